@@ -9,8 +9,8 @@
 #include "console.h"
 #include "core/units.h"
 #include "phases_table.h"
-#include "protocol/convert.h"
 #include "protocol/run_client.h"
+#include "protocol/run_info.h"
 #include "protocol/studio.pb.h"
 #include "remote.h"
 #include "run/checkpoint_store.h"
@@ -67,54 +67,13 @@ Standing localStanding(const std::string& run) {
   return standing;
 }
 
-DeviceLoad deviceOf(const ganstudio::v1::DeviceLoad& message) {
-  return {.busy_percent = message.has_busy_percent() ? std::optional(message.busy_percent()) : std::nullopt,
-          .memory_used_bytes = message.memory_used_bytes(),
-          .memory_total_bytes = message.memory_total_bytes()};
-}
-
-RanksMeasured ranksOf(const ganstudio::v1::RanksMeasured& message) {
-  RanksMeasured measured{.steps = message.steps(), .ranks = {}};
-  for (const auto& rank : message.ranks()) {
-    measured.ranks.push_back({rank.host(),
-                              {rank.data_ms(), rank.forward_ms(), rank.backward_ms(), rank.communication_ms(),
-                               rank.optimizer_ms(), rank.other_ms()},
-                              rank.has_device() ? std::optional(deviceOf(rank.device())) : std::nullopt});
-  }
-  return measured;
-}
-
-RunSummary factsOf(const ganstudio::v1::RunInfo& info) {
-  RunSummary facts;
-  facts.status_reason = fromMessage(info.status_reason());
-  facts.step = info.step();
-  facts.epoch = info.epoch();
-  facts.segment = info.segment();
-  facts.total_steps = info.total_steps();
-  facts.iterations_per_second = info.iterations_per_second();
-  facts.images_per_second = info.images_per_second();
-  facts.writer_alive = info.live();
-  for (const auto& [path, value] : info.live_values()) facts.live_values[path] = fromMessage(value);
-  if (info.has_load()) {
-    const auto& load = info.load();
-    facts.load = LoadMeasured{load.cpu_percent(), load.memory_bytes(), load.host_memory_bytes(),
-                              load.host_memory_used_bytes(), load.disk_free_bytes()};
-    if (load.has_device()) facts.load->device = deviceOf(load.device());
-  }
-  if (info.has_ranks()) facts.ranks = ranksOf(info.ranks());
-  if (!info.evaluation_json().empty()) {
-    facts.evaluation = eventFromJson(info.evaluation_json(), "The evaluation that the engine sent");
-  }
-  return facts;
-}
-
 Standing remoteStanding(const std::string& run) {
   RunClient client{Target{run}};
   const ganstudio::v1::RunInfo info = client.run();
   Standing standing;
   standing.path = info.path();
   standing.status = info.status();
-  standing.facts = factsOf(info);
+  standing.facts = summaryOf(info);
   standing.trained_by = info.live() ? "the engine that answers" : "nobody";
   standing.preset = manifestFromJson(info.manifest_json(), "The manifest that the engine sent").preset;
   const ganstudio::v1::CheckpointList checkpoints = client.checkpoints();

@@ -104,18 +104,18 @@ double yardstick_ms() {
 TEST(ComparisonBenchmark, FiveRunsOfAMillionStepsAreSeenInHalfASecondAndMovedInAFrame) {
   const TemporaryFolder folder;
   qputenv("GAN_STUDIO_SETTINGS", QByteArray::fromStdString((folder / "settings.ini").string()));
-  QVector<NamedRun> runs;
+  QVector<RunPlace> runs;
   for (int number = 0; number < kRuns; ++number) {
     const auto path = folder / ("run-" + std::to_string(number));
     makeRun(path, number);
-    runs << NamedRun{QString::fromStdString(path.string()), QString::fromStdString(path.filename().string())};
+    runs << RunPlace{QString::fromStdString(path.string()), QString::fromStdString(path.filename().string())};
   }
   Preferences preferences;
   const double yardstick = yardstick_ms();
   QElapsedTimer timer;
   timer.start();
-  const auto opener = [](const QString& path) -> RunLink::Open {
-    return [path] { return openFolderRun(path.toStdString()); };
+  const auto opener = [](const RunPlace& place) -> RunLink::Open {
+    return [place] { return openFolderRun(place.folder().toStdString()); };
   };
   ComparisonWindow window(runs, opener, preferences);
   window.setAttribute(Qt::WA_DeleteOnClose, false);

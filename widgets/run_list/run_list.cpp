@@ -56,7 +56,7 @@ class NameDelegate : public QStyledItemDelegate {
 
   /// A row is as high before its picture is read as it is with it.
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-    const bool has_picture = index.column() == RunListModel::kPicture && index.data(RunListModel::kPathRole).isValid();
+    const bool has_picture = index.column() == RunListModel::kPicture && index.data(RunListModel::kPlaceRole).isValid();
     return has_picture ? list_.pictureSize() + QSize(4, 2) : QStyledItemDelegate::sizeHint(option, index);
   }
 
@@ -121,8 +121,8 @@ RunList::RunList(RunListModel& model, QWidget* parent) : QTreeView(parent), runs
   fitColumns();
 }
 
-void RunList::select(const QString& path) {
-  selected_ = path;
+void RunList::select(const RunPlace& place) {
+  selected_ = place;
   was_shown_ = false;
   rest_.stop();
   highlight();
@@ -166,8 +166,8 @@ void RunList::fitStrip() {
 
 void RunList::activate(const QModelIndex& index) {
   rest_.stop();
-  const QString path = index.data(RunListModel::kPathRole).toString();
-  if (!path.isEmpty()) emit runActivated(path);
+  const auto place = index.data(RunListModel::kPlaceRole).value<RunPlace>();
+  if (!place.isEmpty()) emit runActivated(place);
 }
 
 /// Rows that came are expanded once; what the person collapses later stays so.
@@ -175,7 +175,7 @@ void RunList::showNew(const QModelIndex& parent, int first, int last) {
   if (runs_.rowCount(parent) == last - first + 1) expand(parent);
   for (int row = first; row <= last; ++row) {
     const QModelIndex index = runs_.index(row, 0, parent);
-    setFirstColumnSpanned(row, parent, index.data(RunListModel::kPathRole).isNull());
+    setFirstColumnSpanned(row, parent, !index.data(RunListModel::kPlaceRole).isValid());
     if (const int children = runs_.rowCount(index); children > 0) {
       expand(index);
       showNew(index, 0, children - 1);
@@ -201,7 +201,7 @@ void RunList::currentChanged(const QModelIndex& current, const QModelIndex& prev
   emit currentRowChanged();
 }
 
-QString RunList::currentRun() const { return currentIndex().data(RunListModel::kPathRole).toString(); }
+RunPlace RunList::currentRun() const { return currentIndex().data(RunListModel::kPlaceRole).value<RunPlace>(); }
 
 QString RunList::currentFolder() const { return currentIndex().data(RunListModel::kFolderRole).toString(); }
 

@@ -5,6 +5,8 @@
 #include <QTimer>
 #include <QTreeView>
 
+#include "run_list/run_place.h"
+
 namespace gan {
 
 class RunListModel;
@@ -20,8 +22,9 @@ class RunList : public QTreeView {
  public:
   explicit RunList(RunListModel& model, QWidget* parent = nullptr);
 
-  /// The run that is open; empty: none. Emits nothing. One that is not in the list is highlighted when it comes.
-  void select(const QString& path);
+  /// The run that is open; an empty place: none. Emits nothing. One that is not in the list is highlighted when it
+  /// comes.
+  void select(const RunPlace& place);
   void setEmptyText(const QString& text);
   bool isStrip() const { return strip_; }
   void setStrip(bool strip);
@@ -36,8 +39,8 @@ class RunList : public QTreeView {
   QSize pictureSize() const;
 
   /// The current row's, which the menu is about; empty: it is none of a run.
-  QString currentRun() const;
-  /// The watched folder that the current row is, or that its run was found in.
+  RunPlace currentRun() const;
+  /// The watched folder that the current row is, or that its run was found in; empty: there is none.
   QString currentFolder() const;
 
  signals:
@@ -48,7 +51,7 @@ class RunList : public QTreeView {
   void menuWished(const QPoint& global);
   /// The person chose a run: clicked it, pressed Enter, or rested on it with the arrow keys, unless Ctrl is
   /// held.
-  void runActivated(const QString& path);
+  void runActivated(const gan::RunPlace& place);
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -76,7 +79,7 @@ class RunList : public QTreeView {
   RunListModel& runs_;
   QSet<int> wished_;  ///< Columns.
   QString empty_text_;
-  QString selected_;       ///< Path given to select().
+  RunPlace selected_;      ///< Given to select().
   bool was_shown_ = true;  ///< It has been in the list since: it is made current once only.
   bool by_keys_ = false;
   bool strip_ = false;

@@ -16,11 +16,11 @@
 namespace gan {
 namespace {
 
-constexpr std::array kStateNames = {"starting", "running", "paused", "finished",  "stopped",
-                                    "diverged", "failed",  "lost",   "unreadable"};
+constexpr std::array kStateNames = {"starting", "running", "paused", "finished",   "stopped",
+                                    "diverged", "failed",  "lost",   "unreadable", "elsewhere"};
 
 QString stepText(const RunRow& run) {
-  if (run.state == RunRow::State::kUnreadable) return {};
+  if (run.state == RunRow::State::kUnreadable || run.state == RunRow::State::kElsewhere) return {};
   const QString step = QLocale().toString(run.glance.step);
   if (run.glance.total_steps <= 0) return step;
   return RunListModel::tr("%1 of %2", "steps done of all").arg(step, QLocale().toString(run.glance.total_steps));
@@ -63,7 +63,7 @@ QString nameText(const RunRow& run) {
 
 bool isShown(const RunRow& run, const RunFilter& filter) {
   if (run.marks.archived && !filter.archived) return false;
-  const QStringList texts = QStringList{run.name, run.marks.name, run.marks.note} + run.marks.tags;
+  const QStringList texts = QStringList{run.place.name, run.marks.name, run.marks.note} + run.marks.tags;
   return std::ranges::all_of(filter.words.split(QLatin1Char(' '), Qt::SkipEmptyParts), [&texts](const QString& word) {
     return std::ranges::any_of(texts, [&](const QString& text) { return text.contains(word, Qt::CaseInsensitive); });
   });
@@ -88,7 +88,8 @@ QStringList noteLines(const QString& note) {
 }
 
 /// "~/runs": short, and as people write it.
-QString folderTitle(const QString& folder) {
+QString groupTitle(const QString& folder) {
+  if (folder.isEmpty()) return RunListModel::tr("Other computers");
   const QString home = QDir::homePath();
   if (folder == home) return QStringLiteral("~");
   return folder.startsWith(home + QLatin1Char('/')) ? QLatin1Char('~') + folder.mid(home.size()) : folder;
@@ -120,6 +121,7 @@ QString columnText(const RunRow& run, int column) {
 QString accessibleText(const RunRow& run) {
   const QString name = displayName(run);
   if (run.state == RunRow::State::kUnreadable) return RunListModel::tr("%1 cannot be read: %2").arg(name, run.problem);
+  if (run.state == RunRow::State::kElsewhere) return RunListModel::tr("%1, on another computer").arg(name);
   QStringList words = {RunListModel::tr("%1, %2, step %3").arg(name, runStateText(run.state), stepText(run))};
   if (run.marks.starred) words << RunListModel::tr("starred");
   if (run.marks.archived) words << RunListModel::tr("archived");
@@ -142,14 +144,14 @@ struct RunListModel::Impl {
 
   static RunNode* nodeAt(const QModelIndex& index) { return static_cast<RunNode*>(index.internalPointer()); }
   static RunLayout::Key keyOf(const RunNode& node) {
-    return node.is_run ? node.run.path : RunLayout::folderKey(node.folder);
+    return node.is_run ? node.run.place.target : RunLayout::groupKey(node.group);
   }
   QModelIndex indexOf(const RunNode* node, int column = 0) const {
     return node == &root ? QModelIndex() : model.createIndex(node->row(), column, node);
   }
 
   bool isWanted(const RunLayout& layout, const RunNode& node) const {
-    return node.is_run ? layout.runs.contains(node.run.path) : layout.folders.contains(keyOf(node));
+    return node.is_run ? layout.runs.contains(node.run.place.target) : layout.groups.contains(keyOf(node));
   }
   bool hasWanted(const RunLayout& layout, const RunNode& node) const;
   void removeGone(const RunLayout& layout, RunNode& parent, bool also_with_wanted);
@@ -160,14 +162,14 @@ struct RunListModel::Impl {
   void update(RunNode& node, const RunRow& run);
   void forget(const RunNode& node);
   QVariant runData(const RunNode& node, int column, int role) const;
-  QVariant folderData(const RunNode& node, int column, int role) const;
+  QVariant groupData(const RunNode& node, int column, int role) const;
   QString toolTip(const RunRow& run) const;
   void show();
 
   RunListModel& model;
   QVector<RunRow> all;
   RunFilter filter;
-  QHash<QString, QImage> pictures;
+  QHash<QString, QImage> pictures;  ///< By target.
   std::array<QIcon, kStateNames.size()> icons;
   RunNode root;
   QHash<RunLayout::Key, RunNode*> nodes;
@@ -234,7 +236,7 @@ void RunListModel::Impl::insert(const RunLayout& layout, RunNode& parent, int ro
   for (const RunLayout::Key& key : keys) {
     auto node = std::make_unique<RunNode>();
     node->is_run = layout.runs.contains(key);
-    node->folder = layout.folders.value(key);
+    node->group = layout.groups.value(key);
     node->run = layout.runs.value(key);
     node->parent = &parent;
     nodes.insert(key, node.get());
@@ -271,11 +273,11 @@ void RunListModel::Impl::update(RunNode& node, const RunRow& run) {
 }
 
 QString RunListModel::Impl::toolTip(const RunRow& run) const {
-  QStringList lines = {run.path};
+  QStringList lines = {run.place.target};
   if (!run.marks.name.isEmpty()) lines.prepend(run.marks.name);
   lines << RunListModel::tr("State: %1").arg(runStateText(run.state));
   if (run.state == RunRow::State::kUnreadable) return plainToolTip(lines << run.problem);
-  lines << RunListModel::tr("Step: %1").arg(stepText(run));
+  if (const QString step = stepText(run); !step.isEmpty()) lines << RunListModel::tr("Step: %1").arg(step);
   if (const QString speed = speedText(run); !speed.isEmpty()) lines.append(RunListModel::tr("Speed: %1").arg(speed));
   if (const QString remaining = remainingText(run); !remaining.isEmpty())
     lines.append(RunListModel::tr("Left: %1").arg(remaining));
@@ -295,7 +297,7 @@ QVariant RunListModel::Impl::runData(const RunNode& node, int column, int role) 
     case Qt::DisplayRole:
       return columnText(run, column);
     case Qt::DecorationRole:
-      if (column == kPicture && pictures.contains(run.path)) return pictures[run.path];
+      if (column == kPicture && pictures.contains(run.place.target)) return pictures[run.place.target];
       return column == kName ? QVariant(icons[static_cast<std::size_t>(run.state)]) : QVariant();
     case Qt::ToolTipRole:
       return toolTip(run);
@@ -305,27 +307,29 @@ QVariant RunListModel::Impl::runData(const RunNode& node, int column, int role) 
       return column == kName ? accessibleText(run) : columnText(run, column);
     case Qt::TextAlignmentRole:
       return isNumber(column) ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
-    case kPathRole:
-      return run.path;
+    case kPlaceRole:
+      return QVariant::fromValue(run.place);
     case kStateRole:
       return static_cast<int>(run.state);
     case kFolderRole:
-      return run.folder;
+      return run.group;
     default:
       return {};
   }
 }
 
-QVariant RunListModel::Impl::folderData(const RunNode& node, int column, int role) const {
+QVariant RunListModel::Impl::groupData(const RunNode& node, int column, int role) const {
   switch (role) {
     case Qt::DisplayRole:
-      return column == kName ? folderTitle(node.folder) : QString();
+      return column == kName ? groupTitle(node.group) : QString();
     case Qt::ToolTipRole:
-      return plainToolTip(node.folder);
+      return node.group.isEmpty() ? RunListModel::tr("Runs that were open here and lie on other computers")
+                                  : plainToolTip(node.group);
     case Qt::AccessibleTextRole:
-      return column == kName ? RunListModel::tr("Folder %1").arg(node.folder) : QString();
+      if (column != kName) return QString();
+      return node.group.isEmpty() ? groupTitle(node.group) : RunListModel::tr("Folder %1").arg(node.group);
     case kFolderRole:
-      return node.folder;
+      return node.group;
     default:
       return {};
   }
@@ -359,20 +363,21 @@ const RunFilter& RunListModel::filter() const { return impl_->filter; }
 
 const QVector<RunRow>& RunListModel::runs() const { return impl_->all; }
 
-const RunRow* RunListModel::find(const QString& path) const {
-  const auto found = std::ranges::find(impl_->all, path, &RunRow::path);
+const RunRow* RunListModel::find(const RunPlace& place) const {
+  const auto found = std::ranges::find(impl_->all, place, &RunRow::place);
   return found == impl_->all.end() ? nullptr : &*found;
 }
 
-void RunListModel::setPicture(const QString& path, const QImage& picture) {
-  if (picture.isNull() ? impl_->pictures.remove(path) == 0 : impl_->pictures.value(path) == picture) return;
-  if (!picture.isNull()) impl_->pictures.insert(path, picture);
-  const QModelIndex index = indexOf(path).siblingAtColumn(kPicture);
+void RunListModel::setPicture(const RunPlace& place, const QImage& picture) {
+  QHash<QString, QImage>& pictures = impl_->pictures;
+  if (picture.isNull() ? pictures.remove(place.target) == 0 : pictures.value(place.target) == picture) return;
+  if (!picture.isNull()) pictures.insert(place.target, picture);
+  const QModelIndex index = indexOf(place).siblingAtColumn(kPicture);
   if (index.isValid()) emit dataChanged(index, index);
 }
 
-QModelIndex RunListModel::indexOf(const QString& path) const {
-  const RunNode* node = impl_->nodes.value(path);
+QModelIndex RunListModel::indexOf(const RunPlace& place) const {
+  const RunNode* node = impl_->nodes.value(place.target);
   return node && node->is_run ? impl_->indexOf(node) : QModelIndex();
 }
 
@@ -396,7 +401,7 @@ int RunListModel::columnCount(const QModelIndex&) const { return kColumnCount; }
 QVariant RunListModel::data(const QModelIndex& index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
   const RunNode& node = *Impl::nodeAt(index);
-  return node.is_run ? impl_->runData(node, index.column(), role) : impl_->folderData(node, index.column(), role);
+  return node.is_run ? impl_->runData(node, index.column(), role) : impl_->groupData(node, index.column(), role);
 }
 
 Qt::ItemFlags RunListModel::flags(const QModelIndex& index) const {
@@ -432,7 +437,7 @@ QVariant RunListModel::headerData(int section, Qt::Orientation orientation, int 
   }
 }
 
-QString displayName(const RunRow& run) { return run.marks.name.isEmpty() ? run.name : run.marks.name; }
+QString displayName(const RunRow& run) { return run.marks.name.isEmpty() ? run.place.name : run.marks.name; }
 
 QString runStateText(RunRow::State state) {
   switch (state) {
@@ -454,6 +459,8 @@ QString runStateText(RunRow::State state) {
       return RunListModel::tr("lost");
     case RunRow::State::kUnreadable:
       return RunListModel::tr("cannot be read");
+    case RunRow::State::kElsewhere:
+      return RunListModel::tr("elsewhere", "a run on another computer");
   }
   return {};
 }

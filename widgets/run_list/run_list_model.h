@@ -4,31 +4,50 @@
 #include <QImage>
 #include <QVector>
 #include <memory>
+#include <tuple>
 
 #include "run/run_glance.h"
 #include "run_list/run_marks.h"
+#include "run_list/run_place.h"
 
 namespace gan {
 
 /// One run as a list shows it.
 struct RunRow {
-  enum class State { kStarting, kRunning, kPaused, kFinished, kStopped, kDiverged, kFailed, kLost, kUnreadable };
-  QString path;                    ///< Of the run folder; unique.
-  QString name;                    ///< Of the run folder.
-  QString folder;                  ///< The watched folder it was found in: a group of the list.
-  QString parent_path;             ///< The run it branched from, if it is in the list.
-  State state = State::kStarting;  ///< kLost: was running, and its engine is gone.
-  QString problem;                 ///< Of kUnreadable: why; nothing else is known of such a run.
+  enum class State {
+    kStarting,
+    kRunning,
+    kPaused,
+    kFinished,
+    kStopped,
+    kDiverged,
+    kFailed,
+    kLost,        ///< Was running, and its engine is gone.
+    kUnreadable,  ///< Nothing is known of it but the problem.
+    kElsewhere,   ///< On another computer, and nothing is known of it.
+  };
+  RunPlace place;   ///< Unique; its name is the run folder's, or that of a connection.
+  QString group;    ///< The watched folder it was found in; empty: the group of connections to other computers.
+  RunPlace parent;  ///< The run it branched from, if it is in the list.
+  State state = State::kStarting;
+  QString problem;  ///< Of kUnreadable: why.
   RunGlance glance;
   RunMarks marks;
   QString marks_problem;  ///< Why there are no marks of it; empty: what it has was read.
-  friend bool operator==(const RunRow&, const RunRow&) = default;
+  /// Two rows show the same.
+  friend bool operator==(const RunRow& a, const RunRow& b) {
+    const auto shown = [](const RunRow& row) {
+      return std::tie(row.place, row.place.name, row.group, row.parent, row.state, row.problem, row.glance, row.marks,
+                      row.marks_problem);
+    };
+    return shown(a) == shown(b);
+  }
 };
 
 /// "running", "paused" …, translated.
 QString runStateText(RunRow::State state);
 
-/// What people call it: the name they gave it, otherwise its folder's.
+/// What people call it: the name they gave it, otherwise its place's.
 QString displayName(const RunRow& run);
 
 /// Which runs of all are shown.
@@ -38,13 +57,18 @@ struct RunFilter {
   friend bool operator==(const RunFilter&, const RunFilter&) = default;
 };
 
-/// Live and finished runs of chosen folders: folders hold runs, runs hold their branches, starred ones first.
+/// Live and finished runs of chosen folders, and of other computers: groups hold runs, runs hold their branches,
+/// starred ones first.
 class RunListModel : public QAbstractItemModel {
   Q_OBJECT
 
  public:
   enum Column { kName, kState, kStep, kSpeed, kRemaining, kLength, kBestScore, kTags, kPicture, kColumnCount };
-  enum Role { kPathRole = Qt::UserRole, kStateRole, kFolderRole };  ///< kFolderRole: the watched folder, of any row.
+  enum Role {
+    kPlaceRole = Qt::UserRole,  ///< Of a run, a RunPlace.
+    kStateRole,
+    kFolderRole,  ///< The watched folder, of any row.
+  };
 
   explicit RunListModel(QObject* parent = nullptr);
   ~RunListModel() override;
@@ -57,11 +81,11 @@ class RunListModel : public QAbstractItemModel {
   /// All, also those that the filter leaves out.
   const QVector<RunRow>& runs() const;
   /// Of all; null where there is no such run. Valid until the next setRuns().
-  const RunRow* find(const QString& path) const;
+  const RunRow* find(const RunPlace& place) const;
   /// The newest picture of a run; null takes it away. It is as large as it is to be shown.
-  void setPicture(const QString& path, const QImage& picture);
+  void setPicture(const RunPlace& place, const QImage& picture);
   /// Invalid where it is not shown.
-  QModelIndex indexOf(const QString& path) const;
+  QModelIndex indexOf(const RunPlace& place) const;
 
   QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
   QModelIndex parent(const QModelIndex& index) const override;

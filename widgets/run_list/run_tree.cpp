@@ -6,14 +6,14 @@
 namespace gan {
 namespace {
 
-/// True when following parents from path comes back to path.
-bool isItsOwnAncestor(const QHash<QString, RunRow>& runs, const QString& path) {
+/// True when following parents from a run comes back to it.
+bool isItsOwnAncestor(const QHash<QString, RunRow>& runs, const QString& target) {
   QSet<QString> seen;
-  QString at = runs[path].parent_path;
+  QString at = runs[target].parent.target;
   while (runs.contains(at) && !seen.contains(at)) {
-    if (at == path) return true;
+    if (at == target) return true;
     seen.insert(at);
-    at = runs[at].parent_path;
+    at = runs[at].parent.target;
   }
   return false;
 }
@@ -27,26 +27,27 @@ int RunNode::row() const {
   return static_cast<int>(found - parent->children.begin());
 }
 
-RunLayout::Key RunLayout::folderKey(const QString& folder) { return QChar(u'\0') + folder; }
+RunLayout::Key RunLayout::groupKey(const QString& group) { return QChar(u'\0') + group; }
 
 RunLayout::RunLayout(const QVector<RunRow>& rows) {
   QVector<QString> order;
   for (const RunRow& row : rows) {
-    if (row.path.isEmpty() || runs.contains(row.path)) continue;
-    runs.insert(row.path, row);
-    order.append(row.path);
+    const QString& target = row.place.target;
+    if (target.isEmpty() || runs.contains(target)) continue;
+    runs.insert(target, row);
+    order.append(target);
   }
-  for (const QString& path : order) {
-    const RunRow& run = runs[path];
-    Key parent = run.parent_path;
-    if (!runs.contains(parent) || isItsOwnAncestor(runs, path)) {
-      parent = folderKey(run.folder);
-      if (!folders.contains(parent)) {
-        folders.insert(parent, run.folder);
+  for (const QString& target : order) {
+    const RunRow& run = runs[target];
+    Key parent = run.parent.target;
+    if (!runs.contains(parent) || isItsOwnAncestor(runs, target)) {
+      parent = groupKey(run.group);
+      if (!groups.contains(parent)) {
+        groups.insert(parent, run.group);
         children[Key()].append(parent);
       }
     }
-    children[parent].append(path);
+    children[parent].append(target);
   }
   const auto is_starred = [this](const Key& key) {
     const auto found = runs.constFind(key);

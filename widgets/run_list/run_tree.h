@@ -9,11 +9,11 @@
 
 namespace gan {
 
-/// A group (a watched folder) or a run; the root is neither.
+/// A group (a watched folder, or the connections to other computers) or a run; the root is neither.
 struct RunNode {
   bool is_run = false;
-  QString folder;  ///< Of a group.
-  RunRow run;      ///< Of a run.
+  QString group;  ///< Of a group: its folder.
+  RunRow run;     ///< Of a run.
   RunNode* parent = nullptr;
   std::vector<std::unique_ptr<RunNode>> children;
 
@@ -23,15 +23,15 @@ struct RunNode {
 /// Which run stands under which: what setRuns() must arrive at. Starred runs come first, others keep
 /// their order.
 struct RunLayout {
-  /// A run's path, or a folder's with a prefix that no path has; the root is "".
+  /// A run's target, or a group's with a prefix that no target has; the root is "".
   using Key = QString;
-  static Key folderKey(const QString& folder);
+  static Key groupKey(const QString& group);
 
   QHash<Key, QVector<Key>> children;
   QHash<Key, RunRow> runs;
-  QHash<Key, QString> folders;
+  QHash<Key, QString> groups;
 
-  /// Of runs with the same path the first counts; a run without a path is no run.
+  /// Of runs at the same place the first counts; a run without a place is no run.
   explicit RunLayout(const QVector<RunRow>& rows);
 };
 

@@ -11,7 +11,7 @@
 
 namespace gan {
 
-CompareDialog::CompareDialog(const QVector<NamedRun>& runs, const QStringList& checked, int most, QWidget* parent)
+CompareDialog::CompareDialog(const QVector<RunPlace>& runs, const QVector<RunPlace>& checked, int most, QWidget* parent)
     : QDialog(parent), runs_(namedApart(runs)), most_(most), list_(new QListWidget), complaint_(new QLabel) {
   setObjectName(QStringLiteral("compare_dialog"));
   setWindowTitle(tr("Compare runs"));
@@ -23,11 +23,11 @@ CompareDialog::CompareDialog(const QVector<NamedRun>& runs, const QStringList& c
   search->setClearButtonEnabled(true);
   list_->setObjectName(QStringLiteral("compare_runs"));
   list_->setAccessibleName(tr("Runs to compare"));
-  for (const NamedRun& run : runs_) {
+  for (const RunPlace& run : runs_) {
     auto* item = new QListWidgetItem(printable(run.name), list_);
-    item->setToolTip(plainToolTip(run.path));
+    item->setToolTip(plainToolTip(run.target));
     item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
-    item->setCheckState(checked.contains(run.path) ? Qt::Checked : Qt::Unchecked);
+    item->setCheckState(checked.contains(run) ? Qt::Checked : Qt::Unchecked);
   }
   if (list_->count() > 0) list_->setCurrentRow(0);
   complaint_->setObjectName(QStringLiteral("complaint"));
@@ -48,8 +48,8 @@ CompareDialog::CompareDialog(const QVector<NamedRun>& runs, const QStringList& c
 
   connect(search, &QLineEdit::textChanged, this, [this](const QString& words) {
     for (int row = 0; row < list_->count(); ++row) {
-      const NamedRun& run = runs_[row];
-      const QString text = run.name + QLatin1Char(' ') + run.path;
+      const RunPlace& run = runs_[row];
+      const QString text = run.name + QLatin1Char(' ') + run.target;
       list_->item(row)->setHidden(!text.contains(words.trimmed(), Qt::CaseInsensitive));
     }
   });
@@ -59,8 +59,8 @@ CompareDialog::CompareDialog(const QVector<NamedRun>& runs, const QStringList& c
   refresh();
 }
 
-QVector<NamedRun> CompareDialog::checked() const {
-  QVector<NamedRun> checked;
+QVector<RunPlace> CompareDialog::checked() const {
+  QVector<RunPlace> checked;
   for (int row = 0; row < list_->count(); ++row) {
     if (list_->item(row)->checkState() == Qt::Checked) checked << runs_[row];
   }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <QDialog>
-#include <QStringList>
 #include <QVector>
 
 #include "comparison/alignment.h"
@@ -17,20 +16,20 @@ class CompareDialog : public QDialog {
   Q_OBJECT
 
  public:
-  /// The known runs, and the folders of those that are checked at first. No more than `most` can be compared.
-  CompareDialog(const QVector<NamedRun>& runs, const QStringList& checked, int most, QWidget* parent = nullptr);
+  /// The known runs, and those that are checked at first. No more than `most` can be compared.
+  CompareDialog(const QVector<RunPlace>& runs, const QVector<RunPlace>& checked, int most, QWidget* parent = nullptr);
 
-  QVector<NamedRun> checked() const;
+  QVector<RunPlace> checked() const;
 
  signals:
   /// In the order of the list.
-  void chosen(const QVector<gan::NamedRun>& runs);
+  void chosen(const QVector<gan::RunPlace>& runs);
 
  private:
   void refresh();
   void finish();
 
-  const QVector<NamedRun> runs_;
+  const QVector<RunPlace> runs_;
   const int most_;
   QListWidget* list_;
   QLabel* complaint_;

@@ -10,15 +10,14 @@
 #include "core/atomic_file.h"
 #include "core/error.h"
 #include "core/log.h"
-#include "core/random_hex.h"
 #include "link/ancestry.h"
+#include "link/command_request.h"
 #include "link/decode_sample.h"
 #include "link/engine_watch.h"
 #include "loss_chart/band.h"
 #include "protocol/convert.h"
 #include "protocol/run_client.h"
 #include "protocol/studio.pb.h"
-#include "protocol/utf8.h"
 #include "run/lock.h"
 #include "run/sample_info.h"
 #include "style/series_style.h"
@@ -77,19 +76,6 @@ class StepPositions {
   std::unordered_map<std::int64_t, std::pair<double, double>> known_;
 };
 
-v1::CommandRequest toRequest(const Command& command) {
-  v1::CommandRequest request;
-  request.set_id(toUtf8(command.id.empty() ? randomHex(16) : command.id));
-  request.set_client(toUtf8(command.client));
-  request.set_kind(std::string(commandKindName(command.kind)));
-  for (const Assignment& value : command.values) {
-    toMessage(value.value, (*request.mutable_values())[toUtf8(value.path)]);
-  }
-  if (command.step >= 0) request.set_step(command.step);
-  request.set_path(toUtf8(command.path));
-  return request;
-}
-
 class FolderRun final : public RunSource {
  public:
   explicit FolderRun(const std::filesystem::path& folder)
@@ -126,6 +112,7 @@ RunFacts FolderRun::facts() {
   facts.id = manifest.id;
   facts.name = folder.name();
   facts.path = folder.path().string();
+  facts.folder = facts.path;
   facts.preset = manifest.preset;
   facts.parent_path = manifest.parent_path.empty() ? "" : (folder.path() / manifest.parent_path).lexically_normal();
   facts.parent_step = manifest.parent_step;

@@ -58,7 +58,7 @@ class LocalServer::Work {
  private:
   void look() {
     try {
-      if (isServed(run_.toStdString())) {
+      if (run_.isEmpty() || isServed(run_.toStdString())) {
         timer_->stop();
         tell_([this] { emit server_.ready(); });
       } else if (!engine_ && !isHeld(run_.toStdString())) {

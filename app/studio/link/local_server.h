@@ -15,7 +15,8 @@ class LocalServer : public QObject {
   Q_OBJECT
 
  public:
-  /// Of a run's folder; the engine's arguments are serveArguments() where they are not said. Starts nothing.
+  /// Of a run's folder; empty: an engine of another computer answers for the run, as far as one does, and none is
+  /// started. The engine's arguments are serveArguments() where they are not said. Starts nothing.
   explicit LocalServer(const QString& run, const QStringList& arguments = {}, QObject* parent = nullptr);
   /// Returns at once; the engine ends aside.
   ~LocalServer() override;

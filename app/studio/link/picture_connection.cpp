@@ -1,12 +1,13 @@
 #include "link/picture_connection.h"
 
+#include "link/place_source.h"
 #include "protocol/shared_connection.h"
 
 namespace gan {
 
 std::shared_ptr<SharedConnection> PictureConnection::use() {
   const std::lock_guard lock(mutex_);
-  if (!connection_) connection_ = std::make_shared<SharedConnection>(Target{folder_.string()});
+  if (!connection_) connection_ = std::make_shared<SharedConnection>(targetOf(place_));
   return connection_;
 }
 

@@ -1,25 +1,26 @@
 #pragma once
 
-#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <utility>
+
+#include "run_list/run_place.h"
 
 namespace gan {
 
 class SharedConnection;
 
-/// The connection over which a window asks the engine of a run's folder for pictures. All that it asks go over this
+/// The connection over which a window asks the engine of a run for pictures. All that it asks go over this
 /// one, so that the engine takes them for one client's. Thread-safe.
 class PictureConnection {
  public:
-  explicit PictureConnection(std::filesystem::path folder) : folder_(std::move(folder)) {}
+  explicit PictureConnection(RunPlace place) : place_(std::move(place)) {}
 
   /// Made when it is first used. Throws gan::Error.
   std::shared_ptr<SharedConnection> use();
 
  private:
-  const std::filesystem::path folder_;
+  const RunPlace place_;
   std::mutex mutex_;
   std::shared_ptr<SharedConnection> connection_;
 };

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "link/place_source.h"
 #include "protocol/convert.h"
 #include "protocol/export_client.h"
 #include "protocol/export_files.h"
@@ -153,7 +154,7 @@ bool isFolder(const fs::path& path) {
 
 class RunExports final : public ExportSupplier {
  public:
-  explicit RunExports(fs::path folder) : folder_(std::move(folder)), client_(Target{folder_.string()}) {}
+  explicit RunExports(const RunPlace& place) : folder_(place.folder().toStdString()), client_(targetOf(place)) {}
   ~RunExports() override { client_.close(); }
 
   void estimate(const ExportWish& wish, Answers<ExportForecast> answers) override {
@@ -259,6 +260,7 @@ class RunExports final : public ExportSupplier {
     row.expected_bytes = static_cast<qint64>(info.expected_bytes());
     row.seconds = info.seconds();
     row.created_unix_seconds = info.created_unix_seconds();
+    if (folder_.empty()) return listed;  // its files are not here, whatever lies at the same path
     // The engine may run on another host, which sees the same disk elsewhere or another disk.
     const fs::path in_run = folder_ / "exports" / info.id();
     const fs::path files = isFolder(in_run) ? in_run / "out" : fs::path(info.folder());
@@ -267,7 +269,7 @@ class RunExports final : public ExportSupplier {
     return listed;
   }
 
-  const fs::path folder_;
+  const fs::path folder_;  ///< Of the run; empty: on another computer.
   std::mutex mutex_;
   std::multimap<QString, std::weak_ptr<std::atomic<bool>>> fetches_;  ///< By the export's id.
   ExportClient client_;
@@ -275,6 +277,6 @@ class RunExports final : public ExportSupplier {
 
 }  // namespace
 
-std::unique_ptr<ExportSupplier> openRunExports(const fs::path& folder) { return std::make_unique<RunExports>(folder); }
+std::unique_ptr<ExportSupplier> openRunExports(const RunPlace& place) { return std::make_unique<RunExports>(place); }
 
 }  // namespace gan

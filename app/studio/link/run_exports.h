@@ -1,13 +1,13 @@
 #pragma once
 
-#include <filesystem>
 #include <memory>
 
 #include "link/export_supplier.h"
+#include "run_list/run_place.h"
 
 namespace gan {
 
-/// Those of the run of a folder, by the engine that trains or serves it. Throws gan::Error.
-std::unique_ptr<ExportSupplier> openRunExports(const std::filesystem::path& folder);
+/// Those of the run of a place, by the engine that trains or serves it. Throws gan::Error.
+std::unique_ptr<ExportSupplier> openRunExports(const RunPlace& place);
 
 }  // namespace gan

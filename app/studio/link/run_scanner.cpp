@@ -18,33 +18,11 @@ namespace fs = std::filesystem;
 
 QString toText(const fs::path& path) { return QString::fromStdString(path.string()); }
 
-RunRow::State stateOf(const RunGlance& glance) {
-  switch (glance.status) {
-    case RunStatus::kStarting:
-      if (!glance.has_begun && !glance.writer_alive) return RunRow::State::kStopped;
-      return glance.writer_alive ? RunRow::State::kStarting : RunRow::State::kLost;
-    case RunStatus::kRunning:
-      return glance.writer_alive ? RunRow::State::kRunning : RunRow::State::kLost;
-    case RunStatus::kPaused:
-      return glance.writer_alive ? RunRow::State::kPaused : RunRow::State::kLost;
-    case RunStatus::kFinished:
-      return RunRow::State::kFinished;
-    case RunStatus::kStopped:
-      return RunRow::State::kStopped;
-    case RunStatus::kDiverged:
-      return RunRow::State::kDiverged;
-    case RunStatus::kFailed:
-      return RunRow::State::kFailed;
-  }
-  return RunRow::State::kFailed;
-}
-
 RunRow rowOf(const fs::path& run, const QString& folder, const RunGlance& glance) {
   RunRow row;
-  row.path = toText(run);
-  row.name = toText(run.filename());
-  row.folder = folder;
-  if (!glance.parent_path.empty()) row.parent_path = toText((run / glance.parent_path).lexically_normal());
+  row.place = RunPlace::ofFolder(toText(run));
+  row.group = folder;
+  if (!glance.parent_path.empty()) row.parent = RunPlace::ofFolder(toText(run / glance.parent_path));
   row.state = stateOf(glance);
   row.glance = glance;
   return row;
@@ -52,9 +30,8 @@ RunRow rowOf(const fs::path& run, const QString& folder, const RunGlance& glance
 
 RunRow unreadableRow(const fs::path& run, const QString& folder, const QString& why) {
   RunRow row;
-  row.path = toText(run);
-  row.name = toText(run.filename());
-  row.folder = folder;
+  row.place = RunPlace::ofFolder(toText(run));
+  row.group = folder;
   row.state = RunRow::State::kUnreadable;
   row.problem = why;
   return row;
@@ -112,6 +89,27 @@ std::optional<QVector<RunRow>> scan(const QStringList& folders, RunGlancer& glan
 }
 
 }  // namespace
+
+RunRow::State stateOf(const RunGlance& glance) {
+  switch (glance.status) {
+    case RunStatus::kStarting:
+      if (!glance.has_begun && !glance.writer_alive) return RunRow::State::kStopped;
+      return glance.writer_alive ? RunRow::State::kStarting : RunRow::State::kLost;
+    case RunStatus::kRunning:
+      return glance.writer_alive ? RunRow::State::kRunning : RunRow::State::kLost;
+    case RunStatus::kPaused:
+      return glance.writer_alive ? RunRow::State::kPaused : RunRow::State::kLost;
+    case RunStatus::kFinished:
+      return RunRow::State::kFinished;
+    case RunStatus::kStopped:
+      return RunRow::State::kStopped;
+    case RunStatus::kDiverged:
+      return RunRow::State::kDiverged;
+    case RunStatus::kFailed:
+      return RunRow::State::kFailed;
+  }
+  return RunRow::State::kFailed;
+}
 
 RunScanner::RunScanner(Explain explain, QObject* parent)
     : QObject(parent), explain_(std::move(explain)), glancer_(std::make_shared<RunGlancer>()) {

@@ -14,6 +14,9 @@
 
 namespace gan {
 
+/// What a list shows of a run that stands so.
+RunRow::State stateOf(const RunGlance& glance);
+
 /// Looks through folders for runs, on a thread of its own, every two seconds while visible; what did not change on the
 /// disk is not read again, but for the small file of a run's marks, and scalars are not read at all.
 class RunScanner : public QObject {

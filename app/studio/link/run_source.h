@@ -23,7 +23,8 @@ namespace gan {
 struct RunFacts {
   std::string id;
   std::string name;
-  std::string path;
+  std::string path;    ///< Of its folder, on the computer where it lies.
+  std::string folder;  ///< The same where this computer is that; empty: it is another one.
   std::string preset;
   std::string parent_path;
   std::int64_t parent_step = -1;

@@ -4,6 +4,8 @@
 #include <QFileInfo>
 #include <QRegularExpression>
 
+#include "link/place_source.h"
+
 namespace gan {
 namespace {
 
@@ -19,16 +21,17 @@ std::optional<Theme> themeFromName(const QString& name) {
 }
 
 QString checkPath(const QString& path) {
-  if (path.startsWith(QLatin1String("ssh://"))) {
-    return QStringLiteral("%1: runs on other hosts cannot be opened here; `gan-engine watch %1` follows one in a shell")
-        .arg(path);
+  if (isRemoteTarget(path)) {
+    const Message wrong = wrongIn(RunPlace::ofTarget(path));
+    return wrong.empty() ? QString() : QString::fromStdString(wrong.english());
   }
   const QFileInfo file(path);
   const bool weights = file.isFile() && file.suffix() == QLatin1String("safetensors");
   if (!file.isDir() && !weights) {
     return QStringLiteral(
-               "%1 is neither a folder nor a generator's weights; name a run folder, a folder that holds runs, or a "
-               ".safetensors file")
+               "%1 is neither a folder nor a generator's weights; name a run folder, a folder that holds runs, where "
+               "an "
+               "engine answers for a run (ssh://HOST/PATH), or a .safetensors file")
         .arg(path);
   }
   return {};
@@ -57,10 +60,12 @@ ParsedOptions parseOptions(const QStringList& arguments) {
                                  QStringLiteral("THEME"));
   const QCommandLineOption language(QStringLiteral("language"), QStringLiteral("en or zh_CN."), QStringLiteral("LANG"));
   parser.addOptions({help, version, screenshot, after, size, theme, language});
-  parser.addPositionalArgument(QStringLiteral("RUN"),
-                               QStringLiteral("Run folder to open, folder whose runs to list, or a generator's weights "
-                                              "(.safetensors) to explore."),
-                               QStringLiteral("[RUN|DIR|WEIGHTS ...]"));
+  parser.addPositionalArgument(
+      QStringLiteral("RUN"),
+      QStringLiteral("Run folder to open, ssh://HOST/PATH of a run that an engine answers for, "
+                     "folder whose runs to list, or a generator's weights (.safetensors) to "
+                     "explore."),
+      QStringLiteral("[RUN|DIR|WEIGHTS ...]"));
 
   if (!parser.parse(arguments)) return badUsage(parser.errorText() + QStringLiteral(" (--help lists the options)"));
   if (parser.isSet(help)) return {std::nullopt, parser.helpText(), 0};

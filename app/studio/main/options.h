@@ -11,7 +11,7 @@ namespace gan {
 
 /// What was asked for on the command line.
 struct StudioOptions {
-  QStringList paths;   ///< Run folders, or folders of runs.
+  QStringList paths;   ///< Run folders, remote targets, folders of runs, or weights.
   QString screenshot;  ///< Draw the window into this file and exit; empty: no.
   int after_ms = 2000;
   std::optional<QSize> size;
@@ -27,7 +27,7 @@ struct ParsedOptions {
 };
 
 /// arguments: with the program's name first, without what Qt took for itself. Needs a QCoreApplication for its name and
-/// version. Paths are checked to exist.
+/// version. Paths are checked to exist, targets to be ones.
 ParsedOptions parseOptions(const QStringList& arguments);
 
 }  // namespace gan

@@ -41,7 +41,7 @@ Studio::~Studio() {
   if (window_ && window_->runGoesOn() && options_.screenshot.isEmpty()) {
     QTextStream(stderr) << QCoreApplication::translate(
                                "Studio", "gan-studio: %1 goes on training; `gan-studio %1` shows it again.")
-                               .arg(window_->runPath())
+                               .arg(window_->runPlace().target)
                         << Qt::endl;
   }
 }
@@ -50,7 +50,7 @@ void Studio::start() {
   makeWindow();
   // What was open last is open again, so that closing the window costs nothing.
   const bool goes_on = options_.paths.isEmpty() && !preferences_.lastRun().isEmpty();
-  window_->open(goes_on ? QStringList{preferences_.lastRun()} : options_.paths);
+  window_->open(goes_on ? QStringList{preferences_.lastRun().target} : options_.paths);
   if (!options_.screenshot.isEmpty()) QTimer::singleShot(options_.after_ms, this, &Studio::takeScreenshot);
 }
 
@@ -72,7 +72,7 @@ void Studio::makeWindow() {
 }
 
 void Studio::makeWindowAnew(const std::function<void()>& between) {
-  const QString run = window_->runPath();
+  const QString run = window_->runPlace().target;
   window_->close();
   window_.reset();
   between();

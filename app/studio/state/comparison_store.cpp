@@ -22,12 +22,12 @@ QString valueOf(const std::optional<ComparedSetting>& setting) {
 
 }  // namespace
 
-ComparisonStore::ComparisonStore(const QVector<NamedRun>& runs, const Opener& opener, QObject* parent)
+ComparisonStore::ComparisonStore(const QVector<RunPlace>& runs, const Opener& opener, QObject* parent)
     : QObject(parent) {
-  for (const NamedRun& run : runs.mid(0, kMostRuns)) {
-    paths_ << run.path;
+  for (const RunPlace& run : runs.mid(0, kMostRuns)) {
+    places_ << run;
     names_ << printable(run.name);
-    runs_.push_back(std::make_unique<Compared>(opener(run.path)));
+    runs_.push_back(std::make_unique<Compared>(opener(run)));
   }
   configuration_.setRuns(names_);
   for (int number = 0; number < count(); ++number) follow(number);
@@ -83,10 +83,10 @@ QVector<SampleModel*> ComparisonStore::samples() {
 std::vector<qint64> ComparisonStore::branchPoints() const {
   std::vector<Descent> descents;
   for (int number = 0; number < count(); ++number) {
-    Descent descent{.path = paths_[number], .parent_path = {}, .parent_step = -1};
+    Descent descent{.place = places_[number], .parent = {}, .parent_step = -1};
     const RunStore& store = runs_[static_cast<std::size_t>(number)]->store;
     if (store.isOpen()) {
-      descent.parent_path = QString::fromStdString(store.facts().parent_path);
+      descent.parent = places_[number].at(QString::fromStdString(store.facts().parent_path));
       descent.parent_step = store.facts().parent_step;
     }
     descents.push_back(descent);

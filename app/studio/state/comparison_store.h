@@ -23,12 +23,12 @@ class ComparisonStore : public QObject {
   Q_OBJECT
 
  public:
-  /// Makes what opens the run of a folder.
-  using Opener = std::function<RunLink::Open(const QString& path)>;
+  /// Makes what opens the run of a place.
+  using Opener = std::function<RunLink::Open(const RunPlace& place)>;
   static constexpr int kMostRuns = 12;
 
   /// At most kMostRuns, which no name stands for two of. Opens nothing yet.
-  ComparisonStore(const QVector<NamedRun>& runs, const Opener& opener, QObject* parent = nullptr);
+  ComparisonStore(const QVector<RunPlace>& runs, const Opener& opener, QObject* parent = nullptr);
   ~ComparisonStore() override;
 
   void start();
@@ -68,7 +68,7 @@ class ComparisonStore : public QObject {
   void onRead(int number);
   void updateConfiguration();
 
-  QStringList paths_;
+  QVector<RunPlace> places_;
   QStringList names_;
   std::vector<std::unique_ptr<Compared>> runs_;
   ConfigurationModel configuration_;

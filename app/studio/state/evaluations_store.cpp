@@ -156,8 +156,8 @@ void EvaluationsStore::showEntries() {
 
 /// They are read again when their folder has changed, or did so a moment ago.
 void EvaluationsStore::readKept() {
-  if (!run_.isOpen()) return;
-  reading_.run([path = run_.facts().path, known = kept_since_] { return newsOf(path, known); },
+  if (!run_.isOpen() || run_.facts().folder.empty()) return;
+  reading_.run([path = run_.facts().folder, known = kept_since_] { return newsOf(path, known); },
                [this](const std::optional<KeptNews>& news) {
                  if (!news) return;
                  kept_since_ = news->since;
@@ -175,7 +175,7 @@ void EvaluationsStore::compareWith(const QString& path) {
   }
   using Both = std::pair<Tried<RunScores>, Tried<RunScores>>;
   comparing_.run(
-      [own = QString::fromStdString(run_.facts().path), path] { return Both(tryToRead(own), tryToRead(path)); },
+      [own = QString::fromStdString(run_.facts().folder), path] { return Both(tryToRead(own), tryToRead(path)); },
       [this](const Both& both) {
         showOther(both.first.value, both.second.value, both.second.value ? both.first.why : both.second.why);
       });

@@ -44,6 +44,7 @@ QString desktopKey(Preferences::Desktop what) {
 }
 
 const QString kRunFolders = QStringLiteral("runs/folders");
+const QString kConnections = QStringLiteral("runs/connections");
 const QString kLastRun = QStringLiteral("runs/last");
 const QString kRecentRuns = QStringLiteral("runs/recent");
 const QString kRunColumns = QStringLiteral("runs/columns");
@@ -58,6 +59,22 @@ const QString kSlurmModules = QStringLiteral("slurm/modules");
 const QString kSlurmContainer = QStringLiteral("slurm/container");
 const QString kSlurmContainerRunner = QStringLiteral("slurm/container_runner");
 const QString kSlurmShared = QStringLiteral("slurm/shared");
+
+/// Each once; what is no place is left out.
+QVector<RunPlace> placesOf(const QStringList& texts, int most) {
+  QVector<RunPlace> places;
+  for (const QString& text : texts) {
+    const RunPlace place = RunPlace::fromText(text);
+    if (!place.isEmpty() && !places.contains(place) && places.size() < most) places << place;
+  }
+  return places;
+}
+
+QStringList textsOf(const QVector<RunPlace>& places) {
+  QStringList texts;
+  for (const RunPlace& place : places) texts << place.text();
+  return texts;
+}
 
 /// Names from callers become keys; a slash would make groups of them.
 QString keyOf(const char* group, const QString& name) {
@@ -92,29 +109,35 @@ QStringList Preferences::runFolders() const {
 
 void Preferences::setRunFolders(const QStringList& folders) { settings_.setValue(kRunFolders, folders); }
 
-QString Preferences::lastRun() const { return settings_.value(kLastRun).toString(); }
+QVector<RunPlace> Preferences::connections() const {
+  QVector<RunPlace> remote = placesOf(settings_.value(kConnections).toStringList(), kMostConnections);
+  remote.removeIf([](const RunPlace& place) { return place.isLocal(); });
+  return remote;
+}
 
-void Preferences::setLastRun(const QString& run) {
-  settings_.setValue(kLastRun, run);
-  QStringList recent = recentRuns();
+void Preferences::setConnections(const QVector<RunPlace>& connections) {
+  settings_.setValue(kConnections, textsOf(connections));
+}
+
+RunPlace Preferences::lastRun() const { return RunPlace::fromText(settings_.value(kLastRun).toString()); }
+
+void Preferences::setLastRun(const RunPlace& run) {
+  settings_.setValue(kLastRun, run.text());
+  QVector<RunPlace> recent = recentRuns();
   recent.removeAll(run);
   recent.prepend(run);
-  settings_.setValue(kRecentRuns, recent.mid(0, kMostRecentRuns));
+  settings_.setValue(kRecentRuns, textsOf(recent.mid(0, kMostRecentRuns)));
 }
 
-QStringList Preferences::recentRuns() const {
-  QStringList runs;
+QVector<RunPlace> Preferences::recentRuns() const {
   // Written before there was a list: the last one alone.
-  for (const QString& run : settings_.value(kRecentRuns, QStringList{lastRun()}).toStringList()) {
-    if (QDir::isAbsolutePath(run) && !runs.contains(run) && runs.size() < kMostRecentRuns) runs << run;
-  }
-  return runs;
+  return placesOf(settings_.value(kRecentRuns, QStringList{lastRun().text()}).toStringList(), kMostRecentRuns);
 }
 
-void Preferences::forgetRun(const QString& run) {
-  QStringList recent = recentRuns();
+void Preferences::forgetRun(const RunPlace& run) {
+  QVector<RunPlace> recent = recentRuns();
   recent.removeAll(run);
-  settings_.setValue(kRecentRuns, recent);
+  settings_.setValue(kRecentRuns, textsOf(recent));
   if (lastRun() == run) settings_.remove(kLastRun);
 }
 

@@ -6,9 +6,11 @@
 #include <QSettings>
 #include <QString>
 #include <QStringList>
+#include <QVector>
 #include <optional>
 
 #include "link/slurm_task.h"
+#include "run_list/run_place.h"
 #include "state/run_states.h"
 #include "style/theme.h"
 
@@ -24,14 +26,18 @@ class Preferences {
 
   QStringList runFolders() const;
   void setRunFolders(const QStringList& folders);
-  QString lastRun() const;
+  /// Remote places that are in the list, in the order in which they were first opened.
+  QVector<RunPlace> connections() const;
+  static constexpr int kMostConnections = 1000;
+  void setConnections(const QVector<RunPlace>& connections);
+  RunPlace lastRun() const;
   /// Puts it at the head of the recent ones, too.
-  void setLastRun(const QString& run);
+  void setLastRun(const RunPlace& run);
   /// Those that were open last, the newest first; kMostRecentRuns at most.
-  QStringList recentRuns() const;
+  QVector<RunPlace> recentRuns() const;
   static constexpr int kMostRecentRuns = 12;
   /// It is neither the last one nor a recent one any more.
-  void forgetRun(const QString& run);
+  void forgetRun(const RunPlace& run);
   /// Of all.
   void forgetRuns();
   Theme theme() const;

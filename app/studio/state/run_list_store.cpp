@@ -1,8 +1,7 @@
 #include "state/run_list_store.h"
 
 #include <QDir>
-#include <QFileInfo>
-#include <optional>
+#include <algorithm>
 
 #include "core/error.h"
 #include "link/run_bin.h"
@@ -11,18 +10,23 @@
 namespace gan {
 
 RunListStore::RunListStore(Preferences& preferences, QObject* parent) : QObject(parent), preferences_(preferences) {
-  connect(&scanner_, &RunScanner::scanned, this, &RunListStore::setRuns);
+  connect(&scanner_, &RunScanner::scanned, this, [this](const QVector<RunRow>& runs) {
+    scanned_ = runs;
+    showRuns();
+  });
   connect(&thumbnails_, &RunThumbnails::found, this, [this](const QString& run, QImage picture) {
     picture.setDevicePixelRatio(pixel_ratio_);
-    model_.setPicture(run, picture);
+    model_.setPicture(RunPlace::ofFolder(run), picture);
   });
   folders_ = preferences_.runFolders();
+  connections_ = preferences_.connections();
+  showRuns();
   scanner_.setFolders(folders_);
 }
 
-QString RunListStore::nameOf(const QString& run) const {
+QString RunListStore::nameOf(const RunPlace& run) const {
   const RunRow* row = model_.find(run);
-  return row != nullptr ? displayName(*row) : QFileInfo(run).fileName();
+  return row != nullptr ? displayName(*row) : run.name;
 }
 
 void RunListStore::addFolder(const QString& folder) {
@@ -43,12 +47,61 @@ void RunListStore::setFolders(const QStringList& folders) {
   scanner_.setFolders(folders_);
 }
 
-void RunListStore::setRuns(const QVector<RunRow>& runs) {
+void RunListStore::addConnection(const RunPlace& place) {
+  QVector<RunPlace> all = connections_;
+  const qsizetype known = all.indexOf(place);
+  if (known >= 0) {
+    if (all[known].name == place.name) return;
+    all[known] = place;
+  } else {
+    all << place;
+  }
+  setConnections(all.last(std::min<qsizetype>(all.size(), Preferences::kMostConnections)));
+}
+
+void RunListStore::removeConnection(const RunPlace& place) {
+  QVector<RunPlace> left = connections_;
+  if (left.removeAll(place) > 0) setConnections(left);
+}
+
+void RunListStore::setConnections(const QVector<RunPlace>& connections) {
+  connections_ = connections;
+  preferences_.setConnections(connections_);
+  showRuns();
+}
+
+void RunListStore::setStanding(const RunPlace& place, const std::optional<RunGlance>& standing) {
+  if (standing) {
+    standings_.insert(place.target, *standing);
+  } else {
+    standings_.remove(place.target);
+  }
+  const RunRow* row = model_.find(place);
+  const RunRow::State state = standing ? stateOf(*standing) : RunRow::State::kElsewhere;
+  if (row != nullptr && row->state != state) showRuns();
+}
+
+/// What is known of runs on other computers.
+QVector<RunRow> RunListStore::remoteRuns() const {
+  QVector<RunRow> rows;
+  for (const RunPlace& place : connections_) {
+    RunRow row;
+    row.place = place;
+    const auto standing = standings_.constFind(place.target);
+    row.state = standing == standings_.constEnd() ? RunRow::State::kElsewhere : stateOf(*standing);
+    if (standing != standings_.constEnd()) row.glance = *standing;
+    rows << row;
+  }
+  return rows;
+}
+
+void RunListStore::showRuns() {
+  const QVector<RunRow> runs = scanned_ + remoteRuns();
   const bool changed = runs != model_.runs();
   model_.setRuns(runs);
-  QStringList paths;
-  for (const RunRow& run : runs) paths << run.path;
-  thumbnails_.look(paths);
+  QStringList folders;
+  for (const RunRow& run : scanned_) folders << run.place.folder();
+  thumbnails_.look(folders);
   if (changed) emit runsChanged();
 }
 
@@ -58,9 +111,9 @@ void RunListStore::setPictureSize(QSize size, double pixel_ratio) {
   scanner_.scanNow();
 }
 
-void RunListStore::change(const QString& run, const std::function<void()>& work,
-                          void (RunListStore::*done)(const QString& run),
-                          void (RunListStore::*failed)(const QString& run, const Message& why)) {
+void RunListStore::change(const RunPlace& run, const std::function<void()>& work,
+                          void (RunListStore::*done)(const RunPlace& run),
+                          void (RunListStore::*failed)(const RunPlace& run, const Message& why)) {
   changing_.post([this, run, work, done, failed, tell = changing_.teller()] {
     std::optional<Message> problem;
     try {
@@ -79,15 +132,15 @@ void RunListStore::change(const QString& run, const std::function<void()>& work,
   });
 }
 
-void RunListStore::mark(const QString& run, const std::function<void(RunMarks& marks)>& change_marks) {
+void RunListStore::mark(const RunPlace& run, const std::function<void(RunMarks& marks)>& change_marks) {
   change(
-      run, [run, change_marks] { changeRunMarks(run.toStdString(), change_marks); }, &RunListStore::marked,
+      run, [run, change_marks] { changeRunMarks(run.folder().toStdString(), change_marks); }, &RunListStore::marked,
       &RunListStore::notMarked);
 }
 
-void RunListStore::moveToBin(const QString& run) {
+void RunListStore::moveToBin(const RunPlace& run) {
   change(
-      run, [run] { moveRunToBin(run.toStdString()); }, &RunListStore::binned, &RunListStore::notBinned);
+      run, [run] { moveRunToBin(run.folder().toStdString()); }, &RunListStore::binned, &RunListStore::notBinned);
 }
 
 }  // namespace gan

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <QHash>
 #include <QImage>
 #include <QObject>
 #include <QSize>
 #include <QStringList>
 #include <functional>
+#include <optional>
 
 #include "core/message.h"
 #include "link/background.h"
@@ -16,8 +18,8 @@
 
 namespace gan {
 
-/// The runs of the folders that somebody chose to see, and what people note of runs; the folders are kept in the
-/// preferences, the notes with the runs. GUI thread.
+/// The runs of the folders that somebody chose to see, those of other computers that were open here, and what people
+/// note of runs; folders and connections are kept in the preferences, the notes with the runs. GUI thread.
 class RunListStore : public QObject {
   Q_OBJECT
 
@@ -27,38 +29,49 @@ class RunListStore : public QObject {
 
   RunListModel& model() { return model_; }
   const RunListModel& model() const { return model_; }
-  /// What people call the run of this folder; the folder's name where it is not in the list.
-  QString nameOf(const QString& run) const;
+  /// What people call the run of this place; the place's name where it is not in the list.
+  QString nameOf(const RunPlace& run) const;
   QStringList folders() const { return folders_; }
   void addFolder(const QString& folder);
   void removeFolder(const QString& folder);
+  /// A remote place is in the list from now on, under this name.
+  void addConnection(const RunPlace& place);
+  void removeConnection(const RunPlace& place);
+  /// How the run of a connection stands, as its engine says; nothing: nobody knows. What changes all the time comes
+  /// into the list when its folders are looked through next.
+  void setStanding(const RunPlace& place, const std::optional<RunGlance>& standing);
   void setVisible(bool visible) { scanner_.setVisible(visible); }
   void scanNow() { scanner_.scanNow(); }
 
-  /// Changes what is noted of a run; the list tells it when it is on the disk.
-  void mark(const QString& run, const std::function<void(RunMarks& marks)>& change);
-  /// A run that nobody trains.
-  void moveToBin(const QString& run);
+  /// Changes what is noted of a local run; the list tells it when it is on the disk.
+  void mark(const RunPlace& run, const std::function<void(RunMarks& marks)>& change);
+  /// A local run that nobody trains.
+  void moveToBin(const RunPlace& run);
   /// How large the pictures of runs are shown, in units of the window, and its pixels in one; empty: they are not.
   void setPictureSize(QSize size, double pixel_ratio);
 
  signals:
   /// Some run came, went or is another one than before.
   void runsChanged();
-  void marked(const QString& run);
-  void notMarked(const QString& run, const gan::Message& why);
-  void binned(const QString& run);
-  void notBinned(const QString& run, const gan::Message& why);
+  void marked(const gan::RunPlace& run);
+  void notMarked(const gan::RunPlace& run, const gan::Message& why);
+  void binned(const gan::RunPlace& run);
+  void notBinned(const gan::RunPlace& run, const gan::Message& why);
 
  private:
   void setFolders(const QStringList& folders);
-  void setRuns(const QVector<RunRow>& runs);
+  void setConnections(const QVector<RunPlace>& connections);
+  QVector<RunRow> remoteRuns() const;
+  void showRuns();
   /// Work on a run that is done whatever is asked for later; one of the signals tells how it went.
-  void change(const QString& run, const std::function<void()>& work, void (RunListStore::*done)(const QString& run),
-              void (RunListStore::*failed)(const QString& run, const Message& why));
+  void change(const RunPlace& run, const std::function<void()>& work, void (RunListStore::*done)(const RunPlace& run),
+              void (RunListStore::*failed)(const RunPlace& run, const Message& why));
 
   Preferences& preferences_;
   QStringList folders_;
+  QVector<RunPlace> connections_;
+  QHash<QString, RunGlance> standings_;  ///< Of connections, by target.
+  QVector<RunRow> scanned_;              ///< Of the folders.
   RunScanner scanner_{[](const Message& why) { return translated(why); }};
   RunListModel model_;
   RunThumbnails thumbnails_;

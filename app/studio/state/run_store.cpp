@@ -152,6 +152,25 @@ std::vector<ListedCheckpoint> RunStore::checkpoints() const {
   return listed;
 }
 
+RunGlance RunStore::glance() const {
+  RunGlance glance{.status = summary_.status,
+                   .has_begun = summary_.segment > 0,
+                   .writer_alive = summary_.writer_alive,
+                   .step = summary_.step,
+                   .total_steps = summary_.total_steps,
+                   .iterations_per_second = summary_.iterations_per_second,
+                   .preset = {},
+                   .parent_path = {},
+                   .parent_step = -1,
+                   .best_by = {},
+                   .best_score = {}};
+  if (!isOpen()) return glance;
+  glance.preset = facts_->preset;
+  glance.parent_path = facts_->parent_path;
+  glance.parent_step = facts_->parent_step;
+  return glance;
+}
+
 double RunStore::secondsLeft() const {
   const bool has_end = summary_.total_steps > 0 && summary_.iterations_per_second > 0;
   if (!has_end) return std::numeric_limits<double>::quiet_NaN();

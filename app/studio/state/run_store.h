@@ -14,6 +14,7 @@
 #include "loss_chart/chart_data.h"
 #include "loss_chart/series_model.h"
 #include "processes/processes_model.h"
+#include "run/run_glance.h"
 #include "sample_gallery/sample_model.h"
 
 namespace gan {
@@ -60,6 +61,8 @@ class RunStore : public QObject {
   const Alert* alert(const QString& notice) const;
   /// A person knows of it and wants nothing done: it stands no longer, until its rule finds another one.
   void ignoreAlert(const QString& notice) { dropStanding(notice, false); }
+  /// As a list shows it.
+  RunGlance glance() const;
   double secondsLeft() const;  ///< NaN when there is no end or no speed.
 
   SeriesModel& series() { return series_; }

@@ -40,13 +40,13 @@ void TestsStore::setWatched(bool watched) {
 }
 
 void TestsStore::read() {
-  if (!run_.isOpen() || !run_.isClassifier()) return;
-  reading_.run([path = run_.facts().path] { return keptTests(path); },
+  if (!run_.isOpen() || !run_.isClassifier() || run_.facts().folder.empty()) return;
+  reading_.run([path = run_.facts().folder] { return keptTests(path); },
                [this](const std::vector<KeptTest>& tests) { model_.setTests(tests); });
 }
 
 void TestsStore::loadSheet(const QString& test, const QString& sheet) {
-  const std::filesystem::path file = testFolder(run_.facts().path, test.toStdString()) / sheet.toStdString();
+  const std::filesystem::path file = testFolder(run_.facts().folder, test.toStdString()) / sheet.toStdString();
   pictures_.run([file] { return pictureOf(file); }, [this](const QImage& picture) { emit sheetLoaded(picture); });
 }
 

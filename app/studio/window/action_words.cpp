@@ -19,6 +19,8 @@ constexpr std::array kWords = {
     Words{"try_shapes", QT_TRANSLATE_NOOP("ActionWords", "example, demo, tutorial, first training")},
     Words{"train_on_images", QT_TRANSLATE_NOOP("ActionWords", "own data, dataset, photos, pictures")},
     Words{"open_run", QT_TRANSLATE_NOOP("ActionWords", "load, experiment, project")},
+    Words{"attach", QT_TRANSLATE_NOOP("ActionWords", "ssh, connect, remote, server, host")},
+    Words{"listed_forget", QT_TRANSLATE_NOOP("ActionWords", "disconnect, remote, hide")},
     Words{"open_weights", QT_TRANSLATE_NOOP("ActionWords", "model, safetensors, load weights")},
     Words{"add_folder", QT_TRANSLATE_NOOP("ActionWords", "directory, experiments, watch")},
     Words{"resume", QT_TRANSLATE_NOOP("ActionWords", "continue training, restart, train longer, go on")},

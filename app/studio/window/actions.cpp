@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "style/icons.h"
+#include "style/plain_text.h"
 #include "window/action_words.h"
 #include "window/word_search.h"
 
@@ -66,6 +67,11 @@ void Actions::setKeys(QAction& action, const QKeySequence& keys) {
   const QString named = keys.toString(QKeySequence::NativeText);
   action.setToolTip(named.isEmpty() ? action.statusTip()
                                     : tr("%1 (%2)", "what an action does, its keys").arg(action.statusTip(), named));
+}
+
+void Actions::setRefusal(QAction& action, const QString& why) {
+  if (why.isEmpty()) return setKeys(action, action.shortcut());
+  action.setToolTip(plainToolTip(why));
 }
 
 QAction* Actions::addCheckable(Group group, const QString& id, const Text& text, const QKeySequence& shortcut) {

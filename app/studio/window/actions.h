@@ -35,6 +35,8 @@ class Actions : public QObject {
   /// Those that it was added with.
   QKeySequence defaultKeys(const QAction& action) const { return facts_.value(&action).keys; }
   void setKeys(QAction& action, const QKeySequence& keys);
+  /// Why it cannot be done, in its tool tip; empty: what it does, again.
+  void setRefusal(QAction& action, const QString& why);
   const QVector<QAction*>& all() const { return all_; }
 
   /// A line to type in takes Ctrl+E, Ctrl+K and others for moves of its cursor, as terminals do. In the window they are

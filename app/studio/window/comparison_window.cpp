@@ -22,7 +22,7 @@ const QString kPlace = QStringLiteral("comparison");
 
 }  // namespace
 
-ComparisonWindow::ComparisonWindow(const QVector<NamedRun>& runs, const ComparisonStore::Opener& opener,
+ComparisonWindow::ComparisonWindow(const QVector<RunPlace>& runs, const ComparisonStore::Opener& opener,
                                    Preferences& preferences, QWidget* parent)
     : QWidget(parent, Qt::Window),
       preferences_(preferences),

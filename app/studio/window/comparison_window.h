@@ -19,7 +19,7 @@ class ComparisonWindow : public QWidget {
 
  public:
   /// Opens the runs. preferences must outlive it.
-  ComparisonWindow(const QVector<NamedRun>& runs, const ComparisonStore::Opener& opener, Preferences& preferences,
+  ComparisonWindow(const QVector<RunPlace>& runs, const ComparisonStore::Opener& opener, Preferences& preferences,
                    QWidget* parent = nullptr);
   ~ComparisonWindow() override;
 

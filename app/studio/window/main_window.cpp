@@ -44,9 +44,10 @@ const QByteArray kHidden = QByteArrayLiteral("hidden");
 
 bool isWeights(const QString& path) { return path.endsWith(QLatin1String(".safetensors")); }
 
-enum class Opened { kRun, kFolderOfRuns, kWeights };
+enum class Opened { kRun, kFolderOfRuns, kWeights, kRemote };
 
 Opened kindOf(const QString& path) {
+  if (isRemoteTarget(path)) return Opened::kRemote;
   const QFileInfo file(path);
   if (file.isFile()) return Opened::kWeights;
   const bool is_run = !file.isDir() || QFileInfo::exists(path + QStringLiteral("/run.yaml"));
@@ -91,7 +92,7 @@ MainWindow::MainWindow(Preferences& preferences, QWidget* parent)
   home_->setAccessibleName(tr("No run is open"));
   home_->setDocumentMode(true);
   start_ = new StartPage(actions_, preferences_);
-  connect(start_, &StartPage::runChosen, this, [this](const QString& run) { open(run); });
+  connect(start_, &StartPage::runChosen, this, &MainWindow::openRun);
   home_->addTab(start_, tr("Start"));
   home_->addTab(makeDataPanel(), tr("Data"));
   pages_->addWidget(home_);
@@ -107,13 +108,13 @@ MainWindow::MainWindow(Preferences& preferences, QWidget* parent)
     runs_.addFolder(QFileInfo(run).path());
     runs_.scanNow();
     settle(QStringLiteral("launch:") + run);
-    if (run != runPath()) return;
+    if (RunPlace::ofFolder(run) != runPlace()) return;
     open_->steering.startEnded(true);
     say(tr("An engine trains the run again."));
   });
   connect(&launcher_, &EngineLauncher::failed, this, [this](const QString& run, const Message& why) {
     if (const auto* dialog = findChild<NewRunDialog*>(); dialog != nullptr && dialog->startsRun(run)) return;
-    if (run == runPath()) open_->steering.startEnded(false);
+    if (RunPlace::ofFolder(run) == runPlace()) open_->steering.startEnded(false);
     complain(QStringLiteral("launch:") + run, tr("%1 does not train: %2").arg(run, translated(why)));
   });
 
@@ -139,12 +140,12 @@ MainWindow::~MainWindow() {
   delete runs_dock_;
 }
 
-QString MainWindow::runPath() const { return open_ ? open_->path : QString(); }
+RunPlace MainWindow::runPlace() const { return open_ ? open_->place : RunPlace(); }
 
 bool MainWindow::runGoesOn() const { return open_ && open_->store.isOpen() && open_->store.canSteer(); }
 
 void MainWindow::open(const QStringList& paths) {
-  for (const QString& path : paths) to_open_ << absolutePath(path);
+  for (const QString& path : paths) to_open_ << (isRemoteTarget(path) ? path : absolutePath(path));
   opening_.run(
       [wanted = to_open_] {
         QVector<Opened> kinds;
@@ -159,7 +160,11 @@ void MainWindow::open(const QStringList& paths) {
           if (kinds[i] == Opened::kFolderOfRuns) runs_.addFolder(wanted[i]);
           if (kinds[i] != Opened::kFolderOfRuns) last = i;
         }
-        if (last >= 0) kinds[last] == Opened::kWeights ? openWeights(wanted[last]) : openRun(wanted[last]);
+        for (qsizetype i = 0; i < last; ++i) {  // the last one is listed when it was reached
+          if (kinds[i] == Opened::kRemote) listRemote(RunPlace::ofTarget(wanted[i]));
+        }
+        if (last < 0) return;
+        kinds[last] == Opened::kWeights ? openWeights(wanted[last]) : openRun(RunPlace::ofTarget(wanted[last]));
       });
 }
 
@@ -169,7 +174,7 @@ void MainWindow::openWeights(const QString& file) {
   weights_ = std::make_unique<WeightsServer>(file);
   say(tr("Starting an engine …"));
   connect(&weights_->server(), &LocalServer::ready, this, [this] {
-    openRun(weights_->run());
+    openRun(RunPlace::ofFolder(weights_->run()));
     open_->exports.model().setRefusal(
         tr("Weights alone have no run folder for exports to lie in. From a shell, gan-engine sample, interpolate and "
            "sheet "
@@ -187,15 +192,50 @@ void MainWindow::openWeights(const QString& file) {
   weights_->server().want();
 }
 
+QString MainWindow::whyNotHere(const RunPlace& run) {
+  if (run.isEmpty() || run.isLocal()) return {};
+  const QString host = run.host();
+  return host.isEmpty() ? tr("The studio reaches this run through its engine alone: this works for runs in folders.")
+                        : tr("The run is on %1: this works for runs of this computer.").arg(host);
+}
+
 RunStore* MainWindow::run() { return open_ ? &open_->store : nullptr; }
 
-void MainWindow::openRun(const QString& path) {
-  if (path == runPath()) return;
-  const bool of_weights = weights_ && weights_->run() == path;
+/// It keeps the name that it has in the list, unless somebody gave it another one now.
+RunPlace MainWindow::listRemote(const RunPlace& place) {
+  const RunRow* known = runs_.model().find(place);
+  const bool is_named = place.name != RunPlace::ofTarget(place.target).name;
+  if (known != nullptr && !is_named) return known->place;
+  runs_.addConnection(place);
+  return place;
+}
+
+/// The open run, which was reached: it is found again.
+void MainWindow::remember() {
+  RunPlace place = runPlace();
+  if (place.isLocal()) {
+    runs_.addFolder(QFileInfo(place.folder()).path());
+  } else {
+    place = listRemote(place);
+  }
+  preferences_.setLastRun(place);
+}
+
+/// Of a local run the list knows it from the run's folder.
+void MainWindow::showStanding() {
+  if (!open_ || !open_->store.isOpen() || runPlace().isLocal()) return;
+  const LinkState link = open_->store.linkState();
+  const bool is_known = link == LinkState::kConnected || link == LinkState::kFinished;
+  runs_.setStanding(runPlace(), is_known ? std::optional(open_->store.glance()) : std::nullopt);
+}
+
+void MainWindow::openRun(const RunPlace& place) {
+  if (place.isEmpty() || place == runPlace()) return;
+  const bool of_weights = weights_ && RunPlace::ofFolder(weights_->run()) == place;
   std::unique_ptr<WeightsServer> weights = of_weights ? std::move(weights_) : nullptr;
   closeRun();
   weights_ = std::move(weights);
-  open_ = std::make_unique<OpenRun>(path, preferences_, actions_);
+  open_ = std::make_unique<OpenRun>(place, preferences_, actions_);
   open_->page->addData(makeDataPanel());
   pages_->setCurrentIndex(pages_->addWidget(open_->page));
   steer_dock_->setWidget(open_->panel);
@@ -207,17 +247,14 @@ void MainWindow::openRun(const QString& path) {
   status_->follow(&open_->store);
   presence_->follow(&open_->store);
   connect(&open_->sampler, &SamplerWatch::measured, status_, &RunStatusBar::setSampler);
-  run_list_->select(path);
+  run_list_->select(place);
 
   RunStore& store = open_->store;
-  open_->steering.setStartable(weights_ == nullptr);
-  connect(&store, &RunStore::opened, this, [this, path] {
+  open_->steering.setStartable(weights_ == nullptr && place.isLocal());
+  connect(&store, &RunStore::opened, this, [this] {
     settle(QStringLiteral("open"));
-    if (!weights_) {
-      preferences_.setLastRun(path);
-      runs_.addFolder(QFileInfo(path).path());
-    }
-    setRunData();
+    if (!weights_) remember();
+    if (runPlace().isLocal()) setRunData();  // its images lie where it does
     refresh();
   });
   connect(&store, &RunStore::failed, this, [this](const Message& why) {
@@ -252,6 +289,7 @@ void MainWindow::closeRun() {
   enlarge({});
   delete go_on_dialog_;  // it shows what goes now
   run_list_->select({});
+  if (!runPlace().isLocal()) runs_.setStanding(runPlace(), {});
   status_->follow(nullptr);
   presence_->follow(nullptr);
   dropAlerts();
@@ -287,13 +325,14 @@ void MainWindow::refresh() {
   const QString what = open ? open_->steering.undoText() : QString();
   undo->setToolTip(what.isEmpty() ? undo->statusTip() : plainToolTip(what));
   offerFor(open && open_->store.isClassifier());
-  const bool stands = open && !weights_ && open_->store.linkState() == LinkState::kFinished;
+  const bool stands = open && !weights_ && runPlace().isLocal() && open_->store.linkState() == LinkState::kFinished;
   enable("resume", stands);
   for (const char* id : {"branch", "go_on"}) enable(id, steers || stands);
   const bool finished = stands && open_->store.summary().status == RunStatus::kFinished;
   rename("resume", finished ? tr("Train &longer …") : tr("&Resume"),
          finished ? tr("Choose how much longer the run is trained, from where, and with which settings.")
                   : tr("Start an engine that goes on from the last checkpoint."));
+  actions_.setRefusal(*actions_[QStringLiteral("resume")], open_ ? whyNotHere(runPlace()) : QString());
   for (const char* id : {"close_run",         "enlarge",
                          "show_losses",       "show_explorer",
                          "show_log",          "show_processes",
@@ -310,12 +349,13 @@ void MainWindow::refresh() {
     enable(id, open_ != nullptr);
   }
   showDeath(died);
+  showStanding();
   presence_->refresh();
 }
 
 void MainWindow::refreshTitle() {
   if (!open_ || !open_->store.isOpen()) return setWindowTitle(tr("GAN Studio"));
-  const RunRow* row = runs_.model().find(open_->path);
+  const RunRow* row = runs_.model().find(open_->place);
   const QString name = row ? displayName(*row) : QString::fromStdString(open_->store.facts().name);
   setWindowTitle(tr("%1 — GAN Studio").arg(name));
 }

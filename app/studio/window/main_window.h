@@ -51,14 +51,14 @@ class MainWindow : public QMainWindow {
   explicit MainWindow(Preferences& preferences, QWidget* parent = nullptr);
   ~MainWindow() override;
 
-  /// Run folders, of which the last is opened, and folders of runs; all come into the list. A file is a generator's
-  /// weights, to be explored. What cannot be opened is said in the window.
+  /// Run folders and remote targets, of which the last is opened, and folders of runs; all come into the list. A file
+  /// is a generator's weights, to be explored. What cannot be opened is said in the window.
   void open(const QStringList& paths);
   void open(const QString& path) { open(QStringList{path}); }
   /// What is known of the open run; null when there is none.
   RunStore* run();
-  /// The open run's folder; empty: none.
-  QString runPath() const;
+  /// The open run's; empty: none.
+  RunPlace runPlace() const;
   /// True while an engine trains the open run.
   bool runGoesOn() const;
 
@@ -100,7 +100,13 @@ class MainWindow : public QMainWindow {
   void showSteer();
   void makeJobsDock();
   QWidget* makeDataPanel();
-  void openRun(const QString& path);
+  void openRun(const RunPlace& place);
+  void attach();
+  void remember();
+  RunPlace listRemote(const RunPlace& place);
+  void showStanding();
+  /// What is done with a run's folder cannot be done with a remote one: why; empty: it can.
+  static QString whyNotHere(const RunPlace& run);
   void openWeights(const QString& file);
   void chooseWeights();
   void closeRun();
@@ -136,7 +142,7 @@ class MainWindow : public QMainWindow {
   void chooseData(bool folder);
   void setRunData();
   void refreshData();
-  void resumeRun(const QString& path);
+  void resumeRun(const RunPlace& run);
   /// For the open run, with what waits for its next start among the wish's changes.
   void startEngine(const ResumeWish& wish);
   /// The open run goes on only as far as somebody says.
@@ -149,10 +155,10 @@ class MainWindow : public QMainWindow {
   /// Whose scores may stand beside the open run's.
   void offerOtherRuns();
   /// Asks which runs are to be compared, the open one and this one for a beginning, and compares them.
-  void chooseToCompare(const QString& run);
+  void chooseToCompare(const RunPlace& run);
   /// What the actions on a run of the list are about.
   struct Listed {
-    QString run;     ///< Empty: none.
+    RunPlace run;    ///< Empty: none.
     QString folder;  ///< The watched one.
   };
   Listed listed() const;
@@ -162,18 +168,19 @@ class MainWindow : public QMainWindow {
   void fillRecentMenu(QMenu* menu);
   void refreshListed();
   void refreshTitle();
-  void renameRun(const QString& run);
-  void noteOfRun(const QString& run);
-  void tagRun(const QString& run);
-  using ChangeByText = std::function<void(RunMarks& marks, const QString& text)>;
+  void renameRun(const RunPlace& run);
+  void removeConnection(const RunPlace& place);
+  void noteOfRun(const RunPlace& run);
+  void tagRun(const RunPlace& run);
   /// A dialog that is yet to be opened, for a text that is noted of a run.
-  QInputDialog* makeTextDialog(const char* name, const QString& run, const ChangeByText& change);
-  void askToDelete(const QString& run);
-  void deleteRun(const QString& run);
-  bool isTrained(const QString& run) const;
-  void openFolderOf(const QString& run);
-  void copyPathOf(const QString& run);
-  void copyCommandOf(const QString& run);
+  QInputDialog* makeTextDialog(const char* name, const RunPlace& run,
+                               const std::function<void(const QString& text)>& chosen);
+  void askToDelete(const RunPlace& run);
+  void deleteRun(const RunPlace& run);
+  bool isTrained(const RunPlace& run) const;
+  void openFolderOf(const RunPlace& run);
+  void copyPathOf(const RunPlace& run);
+  void copyCommandOf(const RunPlace& run);
   void showPictures();
   void findRun();
   void chooseRun();

@@ -8,6 +8,7 @@
 #include <QMenuBar>
 #include <QToolButton>
 
+#include "dialogs/attach_dialog.h"
 #include "dialogs/new_run_dialog.h"
 #include "latent_explorer/latent_explorer.h"
 #include "log/alert_bar.h"
@@ -66,6 +67,8 @@ void MainWindow::makeRunActions() {
       QKeySequence(tr("Ctrl+Shift+T")), "search", [this] { chooseData(true); });
   add("open_run", {tr("&Open run …"), tr("Open a run's folder, live or finished.")}, QKeySequence::Open, "open-folder",
       [this] { chooseRun(); });
+  add("attach", {tr("A&ttach to a run …"), tr("Open a run of another computer, over ssh or where its engine listens.")},
+      QKeySequence(tr("Ctrl+Alt+O")), "", [this] { attach(); });
   add("open_weights", {tr("Explore &weights …"), tr("Look about in the latent space of a generator's weights alone.")},
       QKeySequence(tr("Ctrl+Shift+W")), "", [this] { chooseWeights(); });
   add("add_folder", {tr("&Add folder of runs …"), tr("Show the runs of a folder in the list.")},
@@ -73,7 +76,7 @@ void MainWindow::makeRunActions() {
   add("compare", {tr("Com&pare with …"), tr("Show curves, settings and samples of several runs side by side.")},
       QKeySequence(tr("Ctrl+Shift+B")), "", [this] { chooseToCompare({}); });
   add("resume", {tr("&Resume"), tr("Start an engine that goes on from the last checkpoint.")},
-      QKeySequence(tr("Ctrl+Shift+R")), "continue", [this] { resumeRun(runPath()); });
+      QKeySequence(tr("Ctrl+Shift+R")), "continue", [this] { resumeRun(runPlace()); });
   add("go_on",
       {tr("&Go on from …"),
        tr("Choose a checkpoint by its picture; train on, roll back or branch from it, with other settings or longer.")},
@@ -312,6 +315,7 @@ void MainWindow::makeMenus() {
       menu->addAction(action);
     }
     if (group != Actions::Group::kRun) continue;
+    menu->setToolTipsVisible(true);  // they say why something cannot be done with a remote run
     menu->insertMenu(actions_[QStringLiteral("open_weights")], makeRecentMenu());
     menu->insertMenu(actions_[QStringLiteral("quit")], listed_menu_);
   }
@@ -327,12 +331,12 @@ void MainWindow::makeMenus() {
 void MainWindow::newRun() { makeNewRunDialog()->open(); }
 
 NewRunDialog* MainWindow::makeNewRunDialog() {
-  const QString folder =
-      runPath().isEmpty() ? runs_.folders().value(0, defaultRunsFolder()) : QFileInfo(runPath()).path();
+  const QString beside = runPlace().folder();
+  const QString folder = beside.isEmpty() ? runs_.folders().value(0, defaultRunsFolder()) : QFileInfo(beside).path();
   auto* dialog = new NewRunDialog(launcher_, folder, this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   offerManual(*dialog, QStringLiteral("first-training"));
-  connect(dialog, &NewRunDialog::started, this, &MainWindow::openRun);
+  connect(dialog, &NewRunDialog::started, this, [this](const QString& run) { openRun(RunPlace::ofFolder(run)); });
   dialog->setSlurmSite(preferences_.slurmSite());
   connect(dialog, &NewRunDialog::slurmSiteUsed, this,
           [this](const SlurmSite& site) { preferences_.setSlurmSite(site); });
@@ -347,8 +351,15 @@ void MainWindow::chooseRun() {
   dialog->setOption(QFileDialog::ShowDirsOnly);
   connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& folder) {
     preferences_.setLastFolder(QStringLiteral("runs"), QFileInfo(folder).path());
-    openRun(QDir::cleanPath(folder));
+    openRun(RunPlace::ofFolder(folder));
   });
+  dialog->open();
+}
+
+void MainWindow::attach() {
+  auto* dialog = new AttachDialog(preferences_.connections(), this);
+  offerManual(*dialog, QStringLiteral("network"));
+  connect(dialog, &AttachDialog::chosen, this, &MainWindow::openRun);
   dialog->open();
 }
 

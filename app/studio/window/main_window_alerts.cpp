@@ -45,7 +45,11 @@ void MainWindow::followAlerts() {
   connect(&open_->store, &RunStore::alerted, this, &MainWindow::showOfTheRun);
   connect(&open_->store, &RunStore::alertSettled, this,
           [this](const QString& id) { alerts_->dismiss(kOfTheRun + id); });
-  connect(&open_->steering, &Steering::branched, this, &MainWindow::onBranched);
+  connect(&open_->steering, &Steering::branched, this, [this](const QString& out) {
+    const QString host = runPlace().host();
+    if (runPlace().isLocal()) return onBranched(out);
+    say(host.isEmpty() ? tr("The branch %1 was made.").arg(out) : tr("The branch %1 was made on %2.").arg(out, host));
+  });
 }
 
 void MainWindow::onBranched(const QString& out) {
@@ -78,7 +82,7 @@ void MainWindow::showDeath(bool died) {
                               : tr("The engine of this run is gone. %1 Everything up to step %2 is here; Resume goes "
                                    "on from the last checkpoint.")
                                     .arg(why, step);
-  notice.actions = {{QStringLiteral("resume"), tr("Resume")}};
+  if (runPlace().isLocal()) notice.actions = {{QStringLiteral("resume"), tr("Resume")}};
   showOfTheRun(notice);
 }
 
@@ -95,13 +99,13 @@ void MainWindow::settle(const QString& id) { alerts_->dismiss(kComplaint + id); 
 
 void MainWindow::onAlertAction(const QString& id, const QString& action) {
   if (id.startsWith(kBranched)) {
-    const QString out = id.mid(kBranched.size());
+    const RunPlace out = RunPlace::ofFolder(id.mid(kBranched.size()));
     openRun(out);
     if (action == QLatin1String("resume")) resumeRun(out);
   } else if (!open_ || !id.startsWith(kOfTheRun)) {
     return;
   } else if (action == QLatin1String("resume")) {
-    resumeRun(runPath());
+    resumeRun(runPlace());
   } else {
     answerAlert(id.mid(kOfTheRun.size()), action);
   }

@@ -1,8 +1,6 @@
 // Runs beside one another, in a window of their own.
-#include <algorithm>
-
 #include "dialogs/compare_dialog.h"
-#include "link/folder_run.h"
+#include "link/place_source.h"
 #include "window/comparison_window.h"
 #include "window/main_window.h"
 #include "window/manual_window.h"
@@ -10,25 +8,22 @@
 
 namespace gan {
 
-void MainWindow::chooseToCompare(const QString& run) {
-  QVector<NamedRun> known;
+void MainWindow::chooseToCompare(const RunPlace& run) {
+  QVector<RunPlace> known;
   for (const RunRow& row : runs_.model().runs()) {
-    if (row.state != RunRow::State::kUnreadable) known << NamedRun{row.path, displayName(row)};
+    if (row.state != RunRow::State::kUnreadable) known << RunPlace{row.place.target, displayName(row)};
   }
-  QStringList checked;
+  QVector<RunPlace> checked;
   if (!run.isEmpty()) checked << run;
   if (open_ && !weights_) {
-    checked << open_->path;
+    checked << open_->place;
     // The list may not have been looked through yet.
-    if (std::ranges::find(known, open_->path, &NamedRun::path) == known.end())
-      known.prepend({open_->path, runs_.nameOf(open_->path)});
+    if (!known.contains(open_->place)) known.prepend({open_->place.target, runs_.nameOf(open_->place)});
   }
   auto* dialog = new CompareDialog(known, checked, ComparisonStore::kMostRuns, this);
   offerManual(*dialog, QStringLiteral("comparing"));
-  connect(dialog, &CompareDialog::chosen, this, [this](const QVector<NamedRun>& runs) {
-    const auto opener = [](const QString& path) -> RunLink::Open {
-      return [path] { return openFolderRun(path.toStdString()); };
-    };
+  connect(dialog, &CompareDialog::chosen, this, [this](const QVector<RunPlace>& runs) {
+    const auto opener = [](const RunPlace& place) -> RunLink::Open { return [place] { return openPlace(place); }; };
     (new ComparisonWindow(runs, opener, preferences_, this))->show();
   });
   dialog->open();

@@ -9,7 +9,8 @@ namespace gan {
 void MainWindow::offerOtherRuns() {
   QVector<std::pair<QString, QString>> runs;
   for (const RunRow& run : runs_.model().runs()) {
-    if (run.path != runPath()) runs << std::pair(displayName(run), run.path);
+    const bool has_scores_here = run.place.isLocal() && runPlace().isLocal();
+    if (has_scores_here && run.place != runPlace()) runs << std::pair(displayName(run), run.place.folder());
   }
   open_->page->evaluation().setOtherRuns(runs);
 }

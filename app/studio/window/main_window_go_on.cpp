@@ -17,10 +17,10 @@ constexpr std::chrono::milliseconds kCheckpointsAgain{1000};
 }  // namespace
 
 /// A run that has made all its steps has nothing to go on with, unless it is to make more.
-void MainWindow::resumeRun(const QString& path) {
-  if (path != runPath()) {
+void MainWindow::resumeRun(const RunPlace& run) {
+  if (run != runPlace()) {
     say(tr("Starting an engine …"));
-    return launcher_.resume(path);
+    return launcher_.resume(run.folder());
   }
   if (open_->steering.isStarting()) return;
   if (needsLength()) return goOnFrom(GoOn::kResume);
@@ -41,7 +41,7 @@ bool MainWindow::needsLength() const {
 void MainWindow::startEngine(const ResumeWish& wish) {
   say(tr("Starting an engine …"));
   open_->steering.startAsked();
-  launcher_.resume(runPath(), wish);
+  launcher_.resume(runPlace().folder(), wish);
 }
 
 void MainWindow::goOnFrom(std::optional<GoOn> what, std::optional<qint64> step) {
@@ -50,8 +50,11 @@ void MainWindow::goOnFrom(std::optional<GoOn> what, std::optional<qint64> step) 
   if (what == GoOn::kRollBack && open_->steering.isPending(CommandKind::kRollback)) return;
   if (go_on_dialog_) go_on_dialog_->close();
   RunStore& store = open_->store;
-  go_on_dialog_ = new GoOnDialog(
-      store, {.what = what, .out = runPath() + QStringLiteral("-branch"), .changes = open_->steering.waiting()}, this);
+  go_on_dialog_ = new GoOnDialog(store,
+                                 {.what = what,
+                                  .out = QString::fromStdString(store.facts().path) + QStringLiteral("-branch"),
+                                  .changes = open_->steering.waiting()},
+                                 this);
   if (step) go_on_dialog_->choose(*step);
   if (!runGoesOn() && needsLength()) {
     const qint64 done = store.summary().step;
@@ -63,8 +66,8 @@ void MainWindow::goOnFrom(std::optional<GoOn> what, std::optional<qint64> step) 
   auto* again = new QTimer(go_on_dialog_);
   connect(again, &QTimer::timeout, &open_->link, &RunLink::requestCheckpoints);
   again->start(kCheckpointsAgain);
-  connect(go_on_dialog_, &GoOnDialog::chosen, this, [this, run = runPath()](const GoOnWish& wish) {
-    if (run == runPath()) goOn(wish);
+  connect(go_on_dialog_, &GoOnDialog::chosen, this, [this, run = runPlace()](const GoOnWish& wish) {
+    if (run == runPlace()) goOn(wish);
   });
   go_on_dialog_->open();
   open_->link.requestCheckpoints();
@@ -92,10 +95,12 @@ void MainWindow::goOn(const GoOnWish& wish) {
 void MainWindow::makeBranch(const GoOnWish& wish) {
   const QStringList overrides = branchOverrides(wish);
   if (runGoesOn() && overrides.isEmpty()) return open_->steering.branch(wish.step, wish.out);
-  QStringList arguments{QStringLiteral("branch"), runPath(), QStringLiteral("--from"), QString::number(wish.step),
-                        QStringLiteral("--out"),  wish.out,  QStringLiteral("--json")};
+  const QString run = runPlace().folder();
+  if (run.isEmpty()) return complain(QStringLiteral("branch"), whyNotHere(runPlace()));
+  QStringList arguments{QStringLiteral("branch"), run,      QStringLiteral("--from"), QString::number(wish.step),
+                        QStringLiteral("--out"),  wish.out, QStringLiteral("--json")};
   for (const QString& override : overrides) arguments << QStringLiteral("--set") << override;
-  branching_.ask([this, arguments, run = runPath(), out = wish.out] {
+  branching_.ask([this, arguments, run, out = wish.out] {
     return EngineQuestion{
         .arguments = arguments,
         .about = run,

@@ -92,7 +92,7 @@ void MainWindow::openJob(const QString& run) {
   if (run.isEmpty()) return;
   looking_.run([run] { return QFileInfo::exists(run + QStringLiteral("/run.yaml")); },
                [this, run](bool there) {
-                 if (there) return openRun(run);
+                 if (there) return openRun(RunPlace::ofFolder(run));
                  sayWhyThereIsNoRun(run);
                });
 }

@@ -3,7 +3,6 @@
 #include <QClipboard>
 #include <QDesktopServices>
 #include <QDockWidget>
-#include <QFileInfo>
 #include <QGuiApplication>
 #include <QInputDialog>
 #include <QMenu>
@@ -33,9 +32,12 @@ const QString kMarks = QStringLiteral("marks:");
 const QString kBin = QStringLiteral("bin:");
 
 /// Those that need a run.
-constexpr std::array kOfARun = {"listed_open",      "listed_compare",      "listed_rename",  "listed_note",
-                                "listed_tags",      "listed_star",         "listed_archive", "listed_open_folder",
-                                "listed_copy_path", "listed_copy_command", "listed_delete"};
+constexpr std::array kOfARun = {"listed_open",   "listed_compare", "listed_rename",    "listed_note",
+                                "listed_tags",   "listed_star",    "listed_archive",   "listed_open_folder",
+                                "listed_delete", "listed_forget",  "listed_copy_path", "listed_copy_command"};
+/// Those that need its folder: what is noted of a run stands there.
+constexpr std::array kOfALocalRun = {"listed_note",    "listed_tags",        "listed_star",
+                                     "listed_archive", "listed_open_folder", "listed_delete"};
 
 }  // namespace
 
@@ -48,7 +50,7 @@ void MainWindow::makeListedRunActions() {
     connect(action, &QAction::triggered, this, does);
   };
   const auto add = [&](const char* id, const Actions::Text& text, const QKeySequence& keys,
-                       void (MainWindow::*does)(const QString& run)) {
+                       void (MainWindow::*does)(const RunPlace& run)) {
     QAction* action = actions_.add(Actions::Group::kListedRun, QLatin1String(id), text, keys);
     prepare(action, keys, [this, does] { (this->*does)(listed().run); });
   };
@@ -70,12 +72,15 @@ void MainWindow::makeListedRunActions() {
            &RunMarks::archived);
   add("listed_open_folder", {tr("Open &folder"), tr("Show the run's folder in the desktop's program for files.")}, {},
       &MainWindow::openFolderOf);
-  add("listed_copy_path", {tr("Copy &path"), tr("Copy the path of the run's folder.")}, {}, &MainWindow::copyPathOf);
+  add("listed_copy_path", {tr("Copy &path"), tr("Copy the path of the run's folder, or where else it is.")}, {},
+      &MainWindow::copyPathOf);
   add("listed_copy_command",
       {tr("Copy &command"), tr("Copy the shell command that goes on with the run, or watches it while it trains.")}, {},
       &MainWindow::copyCommandOf);
   add("listed_delete", {tr("&Delete …"), tr("Move the run to the bin.")}, QKeySequence(Qt::Key_Delete),
       &MainWindow::askToDelete);
+  add("listed_forget", {tr("Remove fro&m the list"), tr("List the run of another computer no longer; it stays.")}, {},
+      &MainWindow::removeConnection);
   QAction* remove =
       actions_.add(Actions::Group::kListedRun, QStringLiteral("listed_remove_folder"),
                    {tr("&Remove folder from the list"), tr("List the runs of this folder no longer; they stay.")});
@@ -90,6 +95,7 @@ void MainWindow::makeListedRunMenu() {
   const QAction* remove = actions_[QStringLiteral("listed_remove_folder")];
   listed_menu_ = new QMenu(Actions::groupTitle(Actions::Group::kListedRun), this);
   listed_menu_->setObjectName(QStringLiteral("listed_menu"));
+  listed_menu_->setToolTipsVisible(true);  // they say why something cannot be done with a remote run
   listed_title_ = listed_menu_->addAction(QString());
   listed_title_->setEnabled(false);
   listed_menu_->addSeparator();
@@ -124,17 +130,17 @@ QMenu* MainWindow::makeRecentMenu() {
 void MainWindow::fillRecentMenu(QMenu* menu) {
   constexpr int kNameLetters = 60;
   menu->clear();
-  for (const QString& run : preferences_.recentRuns()) {
-    if (run == runPath()) continue;
+  for (const RunPlace& run : preferences_.recentRuns()) {
+    if (run == runPlace()) continue;
     const int number = static_cast<int>(menu->actions().size()) + 1;
     const int width = kNameLetters * fontMetrics().averageCharWidth();
     QString name = fontMetrics().elidedText(printable(runs_.nameOf(run)), Qt::ElideMiddle, width);
     name.replace(QLatin1Char('&'), QStringLiteral("&&"));
     // Only the first nine have a digit to press.
     QAction* entry = menu->addAction(number < 10 ? QStringLiteral("&%1  ").arg(number) + name : name, this,
-                                     [this, run] { open(run); });
-    entry->setData(run);
-    entry->setToolTip(plainToolTip(run));
+                                     [this, run] { openRun(run); });
+    entry->setData(run.target);
+    entry->setToolTip(plainToolTip(run.target));
   }
   if (menu->isEmpty()) menu->addAction(tr("No other run was open"))->setEnabled(false);
 }
@@ -158,19 +164,19 @@ void MainWindow::makeRunPanel() {
     refreshTitle();
     refreshListed();
   });
-  connect(&runs_, &RunListStore::marked, this, [this](const QString& run) { settle(kMarks + run); });
-  connect(&runs_, &RunListStore::notMarked, this, [this](const QString& run, const Message& why) {
-    complain(kMarks + run, tr("Nothing is noted of the run %1: %2").arg(runs_.nameOf(run), translated(why)));
+  connect(&runs_, &RunListStore::marked, this, [this](const RunPlace& run) { settle(kMarks + run.target); });
+  connect(&runs_, &RunListStore::notMarked, this, [this](const RunPlace& run, const Message& why) {
+    complain(kMarks + run.target, tr("Nothing is noted of the run %1: %2").arg(runs_.nameOf(run), translated(why)));
     refreshListed();  // what was ticked is not so
   });
-  connect(&runs_, &RunListStore::binned, this, [this](const QString& run) {
-    settle(kBin + run);
+  connect(&runs_, &RunListStore::binned, this, [this](const RunPlace& run) {
+    settle(kBin + run.target);
     preferences_.forgetRun(run);
     start_->showRecent();
-    say(tr("%1 is in the bin.").arg(run));
+    say(tr("%1 is in the bin.").arg(run.target));
   });
   connect(&runs_, &RunListStore::notBinned, this,
-          [this](const QString& run, const Message& why) { complain(kBin + run, translated(why)); });
+          [this](const RunPlace& run, const Message& why) { complain(kBin + run.target, translated(why)); });
 }
 
 void MainWindow::findRun() {
@@ -194,7 +200,17 @@ void MainWindow::refreshListed() {
   const Listed of = listed();
   const RunRow* row = runs_.model().find(of.run);
   for (const char* id : kOfARun) actions_[QLatin1String(id)]->setEnabled(row != nullptr);
-  if (of.run == runPath()) actions_[QStringLiteral("listed_open")]->setEnabled(false);
+  const QString refusal = whyNotHere(of.run);
+  for (const char* id : kOfALocalRun) {
+    QAction* action = actions_[QLatin1String(id)];
+    if (!refusal.isEmpty()) action->setEnabled(false);
+    actions_.setRefusal(*action, refusal);
+  }
+  QAction* forget = actions_[QStringLiteral("listed_forget")];
+  if (refusal.isEmpty()) forget->setEnabled(false);
+  actions_.setRefusal(*forget,
+                      row != nullptr && refusal.isEmpty() ? tr("The runs of a folder are listed with it.") : QString());
+  if (of.run == runPlace()) actions_[QStringLiteral("listed_open")]->setEnabled(false);
   actions_[QStringLiteral("listed_star")]->setChecked(row != nullptr && row->marks.starred);
   actions_[QStringLiteral("listed_archive")]->setChecked(row != nullptr && row->marks.archived);
   actions_[QStringLiteral("listed_remove_folder")]->setEnabled(!of.folder.isEmpty());
@@ -204,34 +220,45 @@ void MainWindow::refreshListed() {
   listed_title_->setText(title.replace(QLatin1Char('&'), QStringLiteral("&&")));
 }
 
-QInputDialog* MainWindow::makeTextDialog(const char* name, const QString& run, const ChangeByText& change) {
+QInputDialog* MainWindow::makeTextDialog(const char* name, const RunPlace& run,
+                                         const std::function<void(const QString& text)>& chosen) {
   auto* dialog = new QInputDialog(this);
   dialog->setObjectName(QLatin1String(name));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setInputMode(QInputDialog::TextInput);
   dialog->setWindowTitle(runs_.nameOf(run));
   dialog->resize(fontMetrics().averageCharWidth() * 60, dialog->sizeHint().height());
-  connect(dialog, &QInputDialog::textValueSelected, this, [this, run, change](const QString& text) {
-    runs_.mark(run, [text, change](RunMarks& marks) { change(marks, text); });
-  });
+  connect(dialog, &QInputDialog::textValueSelected, this, chosen);
   return dialog;
 }
 
-void MainWindow::renameRun(const QString& run) {
-  const QString folder = QFileInfo(run).fileName();
-  QInputDialog* dialog = makeTextDialog("rename_run", run, [folder](RunMarks& marks, const QString& text) {
-    marks.name = text.trimmed() == folder ? QString() : text;
+void MainWindow::renameRun(const RunPlace& run) {
+  QInputDialog* dialog = makeTextDialog("rename_run", run, [this, run](const QString& text) {
+    if (!run.isLocal()) {
+      runs_.addConnection(RunPlace::ofTarget(run.target, text.trimmed()));
+    } else {
+      const QString name = text.trimmed() == run.name ? QString() : text;
+      runs_.mark(run, [name](RunMarks& marks) { marks.name = name; });
+    }
   });
-  dialog->setLabelText(tr("Name of the run in the list; empty, it is the folder's:"));
+  dialog->setLabelText(run.isLocal() ? tr("Name of the run in the list; empty, it is the folder's:")
+                                     : tr("Name of the run in the list; empty, it says where the run is:"));
   dialog->setTextValue(runs_.nameOf(run));
   dialog->open();
 }
 
-void MainWindow::noteOfRun(const QString& run) {
+void MainWindow::removeConnection(const RunPlace& place) {
+  const QString name = runs_.nameOf(place);
+  runs_.removeConnection(place);
+  say(tr("%1 is listed no longer; nothing in it was changed.").arg(name));
+}
+
+void MainWindow::noteOfRun(const RunPlace& run) {
   const RunRow* row = runs_.model().find(run);
   if (row == nullptr) return;
-  QInputDialog* dialog =
-      makeTextDialog("note_of_run", run, [](RunMarks& marks, const QString& text) { marks.note = text; });
+  QInputDialog* dialog = makeTextDialog("note_of_run", run, [this, run](const QString& text) {
+    runs_.mark(run, [text](RunMarks& marks) { marks.note = text; });
+  });
   dialog->setOption(QInputDialog::UsePlainTextEditForTextInput);
   dialog->setLabelText(tr("Note:"));
   dialog->setTextValue(row->marks.note);
@@ -240,46 +267,48 @@ void MainWindow::noteOfRun(const QString& run) {
   dialog->open();
 }
 
-void MainWindow::tagRun(const QString& run) {
+void MainWindow::tagRun(const RunPlace& run) {
   const RunRow* row = runs_.model().find(run);
   if (row == nullptr) return;
-  QInputDialog* dialog =
-      makeTextDialog("tags_of_run", run, [](RunMarks& marks, const QString& text) { marks.tags = tagsOf(text); });
+  QInputDialog* dialog = makeTextDialog("tags_of_run", run, [this, run](const QString& text) {
+    runs_.mark(run, [text](RunMarks& marks) { marks.tags = tagsOf(text); });
+  });
   dialog->setLabelText(tr("Tags, with commas between them:"));
   dialog->setTextValue(row->marks.tags.join(QStringLiteral(", ")));
   dialog->open();
 }
 
-void MainWindow::openFolderOf(const QString& run) {
-  if (!QDesktopServices::openUrl(QUrl::fromLocalFile(run))) {
-    say(tr("No program here shows folders; the run lies in %1.").arg(run));
+void MainWindow::openFolderOf(const RunPlace& run) {
+  if (!QDesktopServices::openUrl(QUrl::fromLocalFile(run.folder()))) {
+    say(tr("No program here shows folders; the run lies in %1.").arg(run.folder()));
   }
 }
 
-void MainWindow::copyPathOf(const QString& run) { QGuiApplication::clipboard()->setText(run); }
+void MainWindow::copyPathOf(const RunPlace& run) { QGuiApplication::clipboard()->setText(run.target); }
 
-void MainWindow::copyCommandOf(const QString& run) {
-  const QString verb = isTrained(run) ? QStringLiteral("watch") : QStringLiteral("resume");
-  QStringList words{QStringLiteral("gan-engine"), verb, run};
-  const auto changes = run == runPath() ? open_->steering.waiting() : std::vector<Assignment>();
+void MainWindow::copyCommandOf(const RunPlace& run) {
+  const bool goes_on = !run.isLocal() || isTrained(run);
+  QStringList words{QStringLiteral("gan-engine"), goes_on ? QStringLiteral("watch") : QStringLiteral("resume"),
+                    run.target};
+  const auto changes = run == runPlace() ? open_->steering.waiting() : std::vector<Assignment>();
   for (const QString& change : overridesOf(changes)) words << QStringLiteral("--set") << change;
   QGuiApplication::clipboard()->setText(shellText(words));
 }
 
-bool MainWindow::isTrained(const QString& run) const {
+bool MainWindow::isTrained(const RunPlace& run) const {
   const RunRow* row = runs_.model().find(run);
-  return (run == runPath() && runGoesOn()) || (row != nullptr && row->glance.writer_alive);
+  return (run == runPlace() && runGoesOn()) || (row != nullptr && row->glance.writer_alive);
 }
 
-void MainWindow::askToDelete(const QString& run) {
+void MainWindow::askToDelete(const RunPlace& run) {
   const QString name = runs_.nameOf(run);
   if (isTrained(run)) {
-    return complain(kBin + run, tr("%1 is not deleted: an engine trains it. Stop it first.").arg(name));
+    return complain(kBin + run.target, tr("%1 is not deleted: an engine trains it. Stop it first.").arg(name));
   }
   const QVector<RunRow>& runs = runs_.model().runs();
-  const bool has_branches = std::ranges::find(runs, run, &RunRow::parent_path) != runs.end();
+  const bool has_branches = std::ranges::find(runs, run, &RunRow::parent) != runs.end();
   auto* question = new QMessageBox(QMessageBox::NoIcon, tr("Delete run"),
-                                   tr("Move the run %1 to the bin?").arg(name) + QLatin1Char('\n') + run,
+                                   tr("Move the run %1 to the bin?").arg(name) + QLatin1Char('\n') + run.target,
                                    QMessageBox::NoButton, this);
   question->setTextFormat(Qt::PlainText);
   question->setObjectName(QStringLiteral("delete_run_question"));
@@ -299,9 +328,9 @@ void MainWindow::askToDelete(const QString& run) {
 }
 
 /// Whether somebody trains it is asked once more where it is moved.
-void MainWindow::deleteRun(const QString& run) {
+void MainWindow::deleteRun(const RunPlace& run) {
   if (isTrained(run)) return askToDelete(run);  // it is, since the question
-  if (run == runPath()) closeRun();
+  if (run == runPlace()) closeRun();
   runs_.moveToBin(run);
 }
 

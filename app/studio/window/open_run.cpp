@@ -1,6 +1,8 @@
 #include "window/open_run.h"
 
-#include "link/folder_run.h"
+#include <QCoreApplication>
+
+#include "link/place_source.h"
 #include "link/run_exports.h"
 #include "link/run_pictures.h"
 #include "link/run_searches.h"
@@ -20,19 +22,19 @@ SearchLink::Open searchesOver(const std::shared_ptr<PictureConnection>& connecti
 
 }  // namespace
 
-OpenRun::OpenRun(const QString& folder, Preferences& preferences, const Actions& actions)
-    : path(folder),
-      link([folder] { return openFolderRun(folder.toStdString()); }),
+OpenRun::OpenRun(const RunPlace& at, Preferences& preferences, const Actions& actions)
+    : place(at),
+      link([at] { return openPlace(at); }),
       store(link),
       steering(store),
-      server(folder),
-      picture_connection(std::make_shared<PictureConnection>(folder.toStdString())),
+      server(place.folder()),
+      picture_connection(std::make_shared<PictureConnection>(place)),
       pictures(picturesOver(picture_connection)),
       compared_pictures(picturesOver(picture_connection)),
       film(picturesOver(picture_connection)),
       strip(picturesOver(picture_connection)),
       judged(picturesOver(picture_connection)),
-      export_link([folder] { return openRunExports(folder.toStdString()); }),
+      export_link([at] { return openRunExports(at); }),
       directions(searchesOver(picture_connection)),
       photo(searchesOver(picture_connection)),
       nearest(searchesOver(picture_connection)),
@@ -42,8 +44,14 @@ OpenRun::OpenRun(const QString& folder, Preferences& preferences, const Actions&
       evaluations(store, export_link, server),
       class_pictures(evaluations.model(), explorer.model(), judged, server),
       tests(store),
-      page(new RunPage(store, explorer, exports, {evaluations, tests}, actions, preferences)),
+      page(new RunPage(place, store, explorer, exports, {evaluations, tests}, actions, preferences)),
       panel(new SteerPanel(store, steering, actions, preferences)) {
+  if (!place.isLocal()) {
+    evaluations.setRefusal(QCoreApplication::translate(
+        "gan::OpenRun",
+        "The run's folder, which keeps scores that were asked for, is on another computer. There, gan-engine evaluate "
+        "scores its pictures."));
+  }
   QObject::connect(&explorer.model(), &ExplorerModel::wishChanged, &sampler,
                    [this] { explorer.model().isWatched() ? sampler.start() : sampler.stop(); });
 }

@@ -11,6 +11,7 @@
 #include "link/run_link.h"
 #include "link/sampler_watch.h"
 #include "link/search_link.h"
+#include "run_list/run_place.h"
 #include "state/class_pictures.h"
 #include "state/evaluations_store.h"
 #include "state/explorer_store.h"
@@ -29,13 +30,13 @@ class SteerPanel;
 /// Everything of the run that is open: its link, what is known of it, and the panels that show it. Does not start the
 /// link.
 struct OpenRun {
-  OpenRun(const QString& folder, Preferences& preferences, const Actions& actions);
+  OpenRun(const RunPlace& at, Preferences& preferences, const Actions& actions);
   /// The panels show the models of what stands above them, so they go first.
   ~OpenRun();
   OpenRun(const OpenRun&) = delete;
   OpenRun& operator=(const OpenRun&) = delete;
 
-  const QString path;
+  const RunPlace place;
   RunLink link;
   RunStore store;
   Steering steering;

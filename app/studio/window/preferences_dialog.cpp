@@ -12,11 +12,13 @@
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
+#include <memory>
 
 #include "controls/quiet_widgets.h"
 #include "dialogs/path_line.h"
 #include "state/preferences.h"
 #include "state/run_list_store.h"
+#include "style/plain_text.h"
 #include "window/actions.h"
 #include "window/keys_page.h"
 #include "window/preferences_page.h"
@@ -112,6 +114,8 @@ PreferencesPage* PreferencesDialog::makeWindowPage() {
 PreferencesPage* PreferencesDialog::makeRunsPage() {
   auto* page = new PreferencesForm("preferences_runs", tr("Runs"));
   page->add("preference_folders", tr("&Folders"), tr("The runs of these folders are in the list."), makeFolders());
+  page->add("preference_connections", tr("&Other computers"),
+            tr("Runs that were reached on other computers are in the list."), makeConnections());
   page->addSwitch(*actions_[QStringLiteral("show_archived")]);
   QPushButton* forget = makeButton("forget_runs", tr("For&get them"));
   connect(forget, &QPushButton::clicked, this, [this] {
@@ -154,6 +158,33 @@ QWidget* PreferencesDialog::makeFolders() {
   both->setFocusProxy(folders_);
   remove->setEnabled(false);
   showFolders();
+  return both;
+}
+
+QWidget* PreferencesDialog::makeConnections() {
+  auto* both = new QWidget;
+  auto* list = new QListWidget;
+  list->setObjectName(QStringLiteral("connections"));
+  list->setAccessibleName(tr("Runs of other computers that are listed"));
+  list->setTextElideMode(Qt::ElideMiddle);
+  for (const RunPlace& place : preferences_.connections()) {
+    auto* item = new QListWidgetItem(printable(place.name), list);
+    item->setData(Qt::UserRole, QVariant::fromValue(place));
+    item->setToolTip(plainToolTip(place.target));
+  }
+  QPushButton* remove = makeButton("remove_connection", tr("Re&move"));
+  remove->setToolTip(tr("List this run no longer; it stays."));
+  remove->setEnabled(false);
+  connect(remove, &QPushButton::clicked, this, [this, list] {
+    const std::unique_ptr<QListWidgetItem> item(list->takeItem(list->currentRow()));
+    if (item) runs_.removeConnection(item->data(Qt::UserRole).value<RunPlace>());
+  });
+  connect(list, &QListWidget::currentRowChanged, remove, [remove](int row) { remove->setEnabled(row >= 0); });
+  auto* layout = new QHBoxLayout(both);
+  layout->setContentsMargins({});
+  layout->addWidget(list, 1);
+  layout->addWidget(remove, 0, Qt::AlignTop);
+  both->setFocusProxy(list);
   return both;
 }
 

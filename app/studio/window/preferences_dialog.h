@@ -38,6 +38,7 @@ class PreferencesDialog : public QDialog {
   PreferencesPage* makeDesktopPage();
   PreferencesPage* makeClusterPage();
   QWidget* makeFolders();
+  QWidget* makeConnections();
   void showFolders();
   void find(const QString& words);
 

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "link/background.h"
+#include "run_list/run_place.h"
 #include "window/saved_file.h"
 
 class QSplitter;
@@ -42,7 +43,7 @@ class RunPage : public QTabWidget {
   Q_OBJECT
 
  public:
-  RunPage(RunStore& run, ExplorerStore& explorer, ExportsStore& exports, const JudgedRun& judged,
+  RunPage(const RunPlace& place, RunStore& run, ExplorerStore& explorer, ExportsStore& exports, const JudgedRun& judged,
           const Actions& actions, Preferences& preferences, QWidget* parent = nullptr);
   ~RunPage() override;
 
@@ -120,6 +121,7 @@ class RunPage : public QTabWidget {
   /// Writes a file that the person named, on a thread of its own, and reports `done`.
   void write(const QString& file, const FileContent& content, const QString& done);
 
+  const RunPlace place_;
   RunStore& run_;
   ExplorerStore& explorer_store_;
   EvaluationsStore& evaluations_;

@@ -8,8 +8,9 @@
 #include <string>
 
 #include "core/error.h"
-#include "link/folder_run.h"
+#include "link/place_source.h"
 #include "loss_chart/readings.h"
+#include "run_list/run_place.h"
 #include "state/texts.h"
 
 namespace gan {
@@ -38,11 +39,13 @@ FileContent encoded(const QImage& picture, const char* format) {
   };
 }
 
-FileContent valuesOf(const QString& run, const ChartQuery& seen) {
+FileContent valuesOf(const RunPlace& run, const ChartQuery& seen) {
   return [run, seen](QIODevice& out) {
     constexpr qint64 kValuesAtOnce = 200'000;
-    const qint64 steps = std::max<qint64>(64, kValuesAtOnce / std::max<qint64>(1, seen.names.size()));
-    const auto source = openFolderRun(run.toStdString());
+    constexpr qint64 kMostColumns = 20'000;  // that a source answers with: a step each
+    const qint64 names = std::max<qint64>(1, seen.names.size());
+    const qint64 steps = std::clamp<qint64>(kValuesAtOnce / names, 64, kMostColumns);
+    const auto source = openPlace(run);
     while (source->refresh().unread) {
     }
     std::string lines;
@@ -50,7 +53,7 @@ FileContent valuesOf(const QString& run, const ChartQuery& seen) {
       ChartQuery part = seen;
       part.first_step = first;
       part.last_step = std::min(seen.last_step, first + steps - 1);
-      part.columns = static_cast<int>(steps);  // a step each
+      part.columns = static_cast<int>(steps);
       ChartRows rows = rowsOf(source->query(part), seen.names, static_cast<double>(part.first_step),
                               static_cast<double>(part.last_step));
       rows.has_smoothed = seen.smoothing > 0;

@@ -11,6 +11,7 @@ class QIODevice;
 namespace gan {
 
 struct ChartQuery;
+struct RunPlace;
 
 /// Writes what a file is to hold, piece by piece, as long as the device takes it; false when it does not. May throw
 /// gan::Error.
@@ -24,8 +25,8 @@ const char* pictureFormat(const QString& file);
 FileContent encoded(const QImage& picture, const char* format);
 
 /// The chart's curves as values (CSV): a row for each step in the asked range that was recorded, read from the run's
-/// folder, however few columns are seen and however many steps there are.
-FileContent valuesOf(const QString& run, const ChartQuery& seen);
+/// place, however few columns are seen and however many steps there are.
+FileContent valuesOf(const RunPlace& run, const ChartQuery& seen);
 
 /// A name without a suffix gets that of the chosen filter.
 void letFilterChooseSuffix(QFileDialog* dialog);

@@ -8,6 +8,7 @@
 #include <QPixmap>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "core/error.h"
 #include "link/run_marks_file.h"
@@ -21,23 +22,23 @@ namespace gan {
 namespace {
 
 constexpr QSize kPicture(144, 144);
-constexpr int kPathRole = Qt::UserRole;
+constexpr int kPlaceRole = Qt::UserRole;
 
 /// Where there is no picture (yet).
-QPixmap blank(const QPalette& palette, double ratio) {
+QPixmap blank(const QPalette& palette, double ratio, const char* sign) {
   QPixmap pixmap(kPicture * ratio);
   pixmap.setDevicePixelRatio(ratio);
   pixmap.fill(palette.color(QPalette::AlternateBase));
   QPainter painter(&pixmap);
   constexpr int kSign = 32;
-  icon(QStringLiteral("sample"))
+  icon(QLatin1String(sign))
       .paint(&painter, QRect((kPicture.width() - kSign) / 2, (kPicture.height() - kSign) / 2, kSign, kSign),
              Qt::AlignCenter, QIcon::Disabled);
   return pixmap;
 }
 
 /// What people called the run; empty: nothing that can be read. Reads the disk.
-QString nameOf(const QString& run) try { return readRunMarks(run.toStdString()).name; } catch (const Error&) {
+QString nameOf(const QString& folder) try { return readRunMarks(folder.toStdString()).name; } catch (const Error&) {
   return {};  // the list tells it
 }
 
@@ -70,9 +71,9 @@ StartPage::StartPage(const Actions& actions, const Preferences& preferences, QWi
   recent_->setFrameShape(QFrame::NoFrame);
   recent_->viewport()->setAutoFillBackground(false);
   connect(recent_, &QListWidget::itemActivated, this,
-          [this](const QListWidgetItem* item) { emit runChosen(item->data(kPathRole).toString()); });
+          [this](const QListWidgetItem* item) { emit runChosen(item->data(kPlaceRole).value<RunPlace>()); });
   connect(recent_, &QListWidget::itemClicked, this,
-          [this](const QListWidgetItem* item) { emit runChosen(item->data(kPathRole).toString()); });
+          [this](const QListWidgetItem* item) { emit runChosen(item->data(kPlaceRole).value<RunPlace>()); });
   auto* hint =
       new QLabel(tr("Choose one in the list on the left, start a new one, or drop a run's folder or your data "
                     "onto the window."));
@@ -140,32 +141,38 @@ void StartPage::showEvent(QShowEvent* event) {
 }
 
 void StartPage::showRecent() {
-  const QStringList runs = preferences_.recentRuns();
-  recent_->clear();
-  for (const QString& run : runs) {
-    auto* item = new QListWidgetItem(QIcon(blank(palette(), devicePixelRatioF())), QFileInfo(run).fileName(), recent_);
-    item->setData(kPathRole, run);
-    item->setToolTip(plainToolTip(run));
-    item->setHidden(true);  // until it is known to be there
+  QVector<RunPlace> runs = preferences_.recentRuns();
+  for (const RunPlace& named : preferences_.connections()) {
+    if (const qsizetype recent = runs.indexOf(named); recent >= 0) runs[recent].name = named.name;
   }
-  recent_title_->hide();
-  recent_->hide();
+  recent_->clear();
+  for (const RunPlace& run : runs) {
+    const char* const sign = run.isLocal() ? "sample" : "state-elsewhere";
+    auto* item = new QListWidgetItem(QIcon(blank(palette(), devicePixelRatioF(), sign)), printable(run.name), recent_);
+    item->setData(kPlaceRole, QVariant::fromValue(run));
+    item->setToolTip(plainToolTip(run.target));
+    item->setHidden(run.isLocal());  // until it is known to be there
+  }
+  const bool any_shown = std::ranges::any_of(runs, [](const RunPlace& run) { return !run.isLocal(); });
+  recent_title_->setVisible(any_shown);
+  recent_->setVisible(any_shown);
   const QSize pixels = kPicture * devicePixelRatioF();
   reading_.post([this, runs, pixels, tell = reading_.newest()] {
-    for (const QString& run : runs) {
+    for (const RunPlace& run : runs) {
       if (!tell.wanted()) return;
-      if (!QFileInfo::exists(run + QStringLiteral("/run.yaml"))) continue;
-      tell([this, run, name = nameOf(run), picture = thumbnailOf(run, pixels)] { showRun(run, name, picture); });
+      const QString folder = run.folder();
+      if (folder.isEmpty() || !QFileInfo::exists(folder + QStringLiteral("/run.yaml"))) continue;
+      tell([this, run, name = nameOf(folder), picture = thumbnailOf(folder, pixels)] { showRun(run, name, picture); });
     }
   });
 }
 
-void StartPage::showRun(const QString& run, const QString& name, const QImage& picture) {
+void StartPage::showRun(const RunPlace& run, const QString& name, const QImage& picture) {
   recent_title_->show();
   recent_->show();
   for (int row = 0; row < recent_->count(); ++row) {
     QListWidgetItem* item = recent_->item(row);
-    if (item->data(kPathRole).toString() != run) continue;
+    if (item->data(kPlaceRole).value<RunPlace>() != run) continue;
     item->setHidden(false);
     if (!name.isEmpty()) item->setText(name);
     if (picture.isNull()) continue;

@@ -4,6 +4,7 @@
 #include <QWidget>
 
 #include "link/background.h"
+#include "run_list/run_place.h"
 
 class QLabel;
 
@@ -13,7 +14,7 @@ class Actions;
 class Preferences;
 
 /// What one begins with while no run is open: the ways to a first run, and the runs that were open last, each as its
-/// newest samples.
+/// newest samples where they are on this computer.
 class StartPage : public QWidget {
   Q_OBJECT
 
@@ -24,7 +25,7 @@ class StartPage : public QWidget {
   void showRecent();
 
  signals:
-  void runChosen(const QString& path);
+  void runChosen(const gan::RunPlace& run);
 
  protected:
   void showEvent(QShowEvent* event) override;
@@ -32,7 +33,7 @@ class StartPage : public QWidget {
  private:
   QWidget* makeWays(const Actions& actions);
   QWidget* makeTourButton(const Actions& actions);
-  void showRun(const QString& run, const QString& name, const QImage& picture);
+  void showRun(const RunPlace& run, const QString& name, const QImage& picture);
 
   const Preferences& preferences_;
   QLabel* recent_title_;

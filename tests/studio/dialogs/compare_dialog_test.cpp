@@ -9,7 +9,7 @@
 namespace gan {
 namespace {
 
-const QVector<NamedRun> kRuns = {{QStringLiteral("/a/run"), QStringLiteral("run")},
+const QVector<RunPlace> kRuns = {{QStringLiteral("/a/run"), QStringLiteral("run")},
                                  {QStringLiteral("/b/run"), QStringLiteral("run")},
                                  {QStringLiteral("/b/other"), QStringLiteral("other")}};
 
@@ -19,7 +19,7 @@ class CompareDialogTest : public testing::Test {
   QPushButton* go() { return dialog_.findChild<QPushButton*>(QStringLiteral("go")); }
   QString complaint() { return dialog_.findChild<QLabel*>(QStringLiteral("complaint"))->text(); }
 
-  CompareDialog& dialog_ = *new CompareDialog(kRuns, {QStringLiteral("/b/run")}, 2);
+  CompareDialog& dialog_ = *new CompareDialog(kRuns, {kRuns[1]}, 2);
   std::unique_ptr<CompareDialog> owner_{&dialog_};
 };
 
@@ -31,7 +31,7 @@ TEST_F(CompareDialogTest, NamesRunsOfOneNameByTheirFolders) {
 
 TEST_F(CompareDialogTest, WantsTwoRunsAndNoMoreThanCanBeCompared) {
   ASSERT_EQ(dialog_.checked().size(), 1);
-  EXPECT_EQ(dialog_.checked().first().path, QStringLiteral("/b/run"));
+  EXPECT_EQ(dialog_.checked().first().target, QStringLiteral("/b/run"));
   EXPECT_FALSE(go()->isEnabled());
   EXPECT_TRUE(complaint().contains(QStringLiteral("two runs or more")));
   list()->item(0)->setCheckState(Qt::Checked);
@@ -42,8 +42,8 @@ TEST_F(CompareDialogTest, WantsTwoRunsAndNoMoreThanCanBeCompared) {
 
 TEST_F(CompareDialogTest, AnswersWithTheCheckedOnes) {
   QStringList chosen;
-  QObject::connect(&dialog_, &CompareDialog::chosen, &dialog_, [&](const QVector<NamedRun>& runs) {
-    for (const NamedRun& run : runs) chosen << run.path;
+  QObject::connect(&dialog_, &CompareDialog::chosen, &dialog_, [&](const QVector<RunPlace>& runs) {
+    for (const RunPlace& run : runs) chosen << run.target;
   });
   list()->item(2)->setCheckState(Qt::Checked);
   dialog_.setAttribute(Qt::WA_DeleteOnClose, false);

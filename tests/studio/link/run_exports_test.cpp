@@ -75,7 +75,8 @@ class RunExportsTest : public testing::Test {
 
   FakeRun run_;
   FakeEngine engine_{run_, nullptr, {.listen = {}, .export_program = GAN_SERVICE_TEST_TOOL}};
-  std::unique_ptr<ExportSupplier> exports_ = openRunExports(run_.path());
+  std::unique_ptr<ExportSupplier> exports_ =
+      openRunExports(RunPlace::ofFolder(QString::fromStdString(run_.path().string())));
 };
 
 TEST_F(RunExportsTest, EachWishIsTheRequestThatSaysTheSame) {

@@ -30,7 +30,7 @@ class RunPicturesTest : public testing::Test {
     return folder_.path();
   }
   void explore(const fs::path& run) {
-    connection_ = std::make_unique<PictureConnection>(run);
+    connection_ = std::make_unique<PictureConnection>(RunPlace::ofTarget(QString::fromStdString(run.string())));
     pictures_ = openRunPictures(*connection_);
     pictures_->explore({.on_answer =
                             [this](const PictureSupplier::Answer& answer) {

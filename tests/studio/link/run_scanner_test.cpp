@@ -40,7 +40,7 @@ class RunScannerTest : public testing::Test {
     QObject::connect(&scanner_, &RunScanner::scanned, [this](const QVector<RunRow>& rows) {
       ++scans_;
       rows_.clear();
-      for (const RunRow& row : rows) rows_[row.name.toStdString()] = row;
+      for (const RunRow& row : rows) rows_[row.place.name.toStdString()] = row;
     });
   }
   bool waitForRows(std::size_t count) {
@@ -66,7 +66,7 @@ TEST_F(RunScannerTest, FindsRunsWithStateStepsAndParent) {
 
   ASSERT_TRUE(waitForRows(4));
   EXPECT_EQ(rows_["done"].state, RunRow::State::kFinished);
-  EXPECT_EQ(rows_["done"].path, watched_ + QStringLiteral("/done"));
+  EXPECT_EQ(rows_["done"].place.target, watched_ + QStringLiteral("/done"));
   EXPECT_EQ(rows_["done"].glance.step, 40);
   EXPECT_EQ(rows_["done"].glance.total_steps, 100);
   EXPECT_FALSE(rows_["done"].glance.writer_alive);
@@ -74,7 +74,7 @@ TEST_F(RunScannerTest, FindsRunsWithStateStepsAndParent) {
   EXPECT_TRUE(rows_["live"].glance.writer_alive);
   EXPECT_EQ(rows_["dead"].state, RunRow::State::kLost);
   EXPECT_EQ(rows_["branch"].state, RunRow::State::kDiverged);
-  EXPECT_EQ(rows_["branch"].parent_path, rows_["done"].path);
+  EXPECT_EQ(rows_["branch"].parent, rows_["done"].place);
   EXPECT_EQ(rows_["branch"].glance.parent_step, 30);
 }
 
@@ -133,7 +133,7 @@ TEST_F(RunScannerTest, ARunThatCannotBeReadIsListedWithTheReason) {
   EXPECT_EQ(rows_["good"].state, RunRow::State::kFinished);
   EXPECT_EQ(rows_["bad"].state, RunRow::State::kUnreadable);
   EXPECT_TRUE(rows_["bad"].problem.contains(QStringLiteral("manifest.json"))) << rows_["bad"].problem.toStdString();
-  EXPECT_EQ(rows_["bad"].path, watched_ + QStringLiteral("/bad"));
+  EXPECT_EQ(rows_["bad"].place.target, watched_ + QStringLiteral("/bad"));
 }
 
 /// What goes wrong outside gan::Error, memory above all, ends a scan and not the program.

@@ -26,7 +26,7 @@ class RunSearchesTest : public testing::Test {
   }
 
   PicturesTest engine_;
-  PictureConnection connection_{engine_.local().text};
+  PictureConnection connection_{RunPlace::ofTarget(QString::fromStdString(engine_.local().text))};
   std::unique_ptr<LatentSearch> searches_ = openRunSearches(connection_);
 };
 

@@ -35,10 +35,10 @@ class ComparisonStoreTest : public testing::Test {
     }
   }
   std::unique_ptr<ComparisonStore> make(int count) {
-    QVector<NamedRun> named;
-    for (const QString& path : paths_.mid(0, count)) named << NamedRun{path, path.mid(6)};
-    return std::make_unique<ComparisonStore>(named, [this](const QString& path) -> RunLink::Open {
-      return test::opening(runs_[static_cast<std::size_t>(paths_.indexOf(path))]);
+    QVector<RunPlace> named;
+    for (const QString& path : paths_.mid(0, count)) named << RunPlace{path, path.mid(6)};
+    return std::make_unique<ComparisonStore>(named, [this](const RunPlace& place) -> RunLink::Open {
+      return test::opening(runs_[static_cast<std::size_t>(paths_.indexOf(place.target))]);
     });
   }
   static bool until(const std::function<bool()>& condition) { return QTest::qWaitFor(condition, kPatience); }

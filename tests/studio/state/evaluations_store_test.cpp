@@ -35,6 +35,7 @@ class EvaluationsStoreTest : public test::OpenRunFixture {
     config.setText("evaluation.metrics", "fid,prdc");
     makeRun(own_, "same");
     run_->facts.path = own_.string();
+    run_->facts.folder = own_.string();
     run_->startSegment(0, SegmentStarted::Cause::kStart);
     begin(config, {100, 200}, 2);
     until([&] { return store_.isOpen() && !store_.checkpoints().empty(); });

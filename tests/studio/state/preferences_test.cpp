@@ -48,7 +48,7 @@ TEST_F(PreferencesTest, WhatWasSetIsThereTheNextTime) {
   {
     Preferences preferences;
     preferences.setRunFolders({folder, QStringLiteral("/data/实验, two")});
-    preferences.setLastRun(QStringLiteral("/runs/a"));
+    preferences.setLastRun(RunPlace::ofFolder(QStringLiteral("/runs/a")));
     preferences.setTheme(Theme::kDark);
     preferences.setLanguage(QStringLiteral("zh_CN"));
     preferences.setLayout(QStringLiteral("window/docks"), QByteArray("\0\1\xff", 3));
@@ -57,7 +57,7 @@ TEST_F(PreferencesTest, WhatWasSetIsThereTheNextTime) {
   }
   const Preferences preferences;
   EXPECT_EQ(preferences.runFolders(), QStringList({folder, QStringLiteral("/data/实验, two")}));
-  EXPECT_EQ(preferences.lastRun(), QStringLiteral("/runs/a"));
+  EXPECT_EQ(preferences.lastRun().target, QStringLiteral("/runs/a"));
   EXPECT_EQ(preferences.theme(), Theme::kDark);
   EXPECT_EQ(preferences.language(), QStringLiteral("zh_CN"));
   EXPECT_EQ(preferences.layout(QStringLiteral("window/docks")), QByteArray("\0\1\xff", 3));
@@ -67,27 +67,28 @@ TEST_F(PreferencesTest, WhatWasSetIsThereTheNextTime) {
 
 TEST_F(PreferencesTest, RecentRunsAreTheNewestFirstEachOnceAndNotTooMany) {
   Preferences preferences;
-  for (int i = 0; i < 20; ++i) preferences.setLastRun(QStringLiteral("/runs/%1").arg(i));
-  preferences.setLastRun(QStringLiteral("/runs/15"));
-  const QStringList recent = preferences.recentRuns();
+  for (int i = 0; i < 20; ++i) preferences.setLastRun(RunPlace::ofFolder(QStringLiteral("/runs/%1").arg(i)));
+  preferences.setLastRun(RunPlace::ofFolder(QStringLiteral("/runs/15")));
+  const QVector<RunPlace> recent = preferences.recentRuns();
   EXPECT_EQ(recent.size(), Preferences::kMostRecentRuns);
-  EXPECT_EQ(recent.mid(0, 3),
-            QStringList({QStringLiteral("/runs/15"), QStringLiteral("/runs/19"), QStringLiteral("/runs/18")}));
+  EXPECT_EQ(recent[0].target, QStringLiteral("/runs/15"));
+  EXPECT_EQ(recent[1].target, QStringLiteral("/runs/19"));
+  EXPECT_EQ(recent[2].target, QStringLiteral("/runs/18"));
 }
 
 TEST_F(PreferencesTest, AForgottenRunIsNeitherTheLastOneNorARecentOne) {
   Preferences preferences;
-  for (const char* run : {"/runs/a", "/runs/b"}) preferences.setLastRun(QLatin1String(run));
-  preferences.forgetRun(QStringLiteral("/runs/a"));
-  EXPECT_EQ(preferences.lastRun(), QStringLiteral("/runs/b"));
-  preferences.forgetRun(QStringLiteral("/runs/b"));
-  EXPECT_EQ(preferences.lastRun(), QString());
+  for (const char* run : {"/runs/a", "/runs/b"}) preferences.setLastRun(RunPlace::ofFolder(QLatin1String(run)));
+  preferences.forgetRun(RunPlace::ofFolder(QStringLiteral("/runs/a")));
+  EXPECT_EQ(preferences.lastRun().target, QStringLiteral("/runs/b"));
+  preferences.forgetRun(RunPlace::ofFolder(QStringLiteral("/runs/b")));
+  EXPECT_EQ(preferences.lastRun().target, QString());
   EXPECT_TRUE(preferences.recentRuns().isEmpty());
 }
 
 TEST_F(PreferencesTest, AllRunsAreForgottenTogether) {
   Preferences preferences;
-  for (const char* run : {"/runs/a", "/runs/b"}) preferences.setLastRun(QLatin1String(run));
+  for (const char* run : {"/runs/a", "/runs/b"}) preferences.setLastRun(RunPlace::ofFolder(QLatin1String(run)));
   preferences.forgetRuns();
   EXPECT_TRUE(preferences.lastRun().isEmpty());
   EXPECT_TRUE(preferences.recentRuns().isEmpty());
@@ -119,7 +120,42 @@ TEST_F(PreferencesTest, RemembersWhatIsShownOfRunsAndThatNobodyChoseIt) {
 
 TEST_F(PreferencesTest, AFileOfBeforeThereWereRecentRunsHasItsLastOne) {
   QSettings(file_, QSettings::IniFormat).setValue(QStringLiteral("runs/last"), QStringLiteral("/runs/a"));
-  EXPECT_EQ(Preferences().recentRuns(), QStringList{QStringLiteral("/runs/a")});
+  ASSERT_EQ(Preferences().recentRuns().size(), 1);
+  EXPECT_EQ(Preferences().recentRuns().first().target, QStringLiteral("/runs/a"));
+}
+
+TEST_F(PreferencesTest, PathsOfBeforeThereWerePlacesAreReadAndPathsAreWrittenAsBefore) {
+  const QStringList paths = {QStringLiteral("/runs/a"), QStringLiteral("/runs/two, three")};
+  QSettings(file_, QSettings::IniFormat).setValue(QStringLiteral("runs/recent"), paths);
+  EXPECT_EQ(Preferences().recentRuns(),
+            QVector<RunPlace>({RunPlace::ofFolder(paths[0]), RunPlace::ofFolder(paths[1])}));
+  Preferences().setLastRun(RunPlace::ofFolder(paths[1]));
+  const QSettings written(file_, QSettings::IniFormat);
+  EXPECT_EQ(written.value(QStringLiteral("runs/recent")).toStringList(), QStringList({paths[1], paths[0]}));
+  EXPECT_EQ(written.value(QStringLiteral("runs/last")).toString(), paths[1]);
+}
+
+TEST_F(PreferencesTest, RunsOfOtherComputersAreRecentOnesWithTheirNames) {
+  const RunPlace remote = RunPlace::ofTarget(QStringLiteral("ssh://me@gpu1:2222/runs/a b"), QStringLiteral("Flowers"));
+  Preferences().setLastRun(RunPlace::ofFolder(QStringLiteral("/runs/a")));
+  Preferences().setLastRun(remote);
+  EXPECT_EQ(Preferences().lastRun(), remote);
+  EXPECT_EQ(Preferences().lastRun().name, QStringLiteral("Flowers"));
+  ASSERT_EQ(Preferences().recentRuns().size(), 2);
+  EXPECT_EQ(Preferences().recentRuns()[0], remote);
+  EXPECT_TRUE(Preferences().recentRuns()[1].isLocal());
+}
+
+TEST_F(PreferencesTest, ConnectionsAreRemoteEachOnce) {
+  QSettings(file_, QSettings::IniFormat)
+      .setValue(QStringLiteral("runs/connections"),
+                QStringList{QStringLiteral("tcp:gpu1:7001\nA"), QStringLiteral("/runs/a"), QStringLiteral("nonsense"),
+                            QStringLiteral("tcp:gpu1:7001\nB"), QStringLiteral("unix:/run/engine.sock")});
+  const QVector<RunPlace> connections = Preferences().connections();
+  ASSERT_EQ(connections.size(), 2);
+  EXPECT_EQ(connections[0].target, QStringLiteral("tcp:gpu1:7001"));
+  EXPECT_EQ(connections[0].name, QStringLiteral("A"));
+  EXPECT_EQ(connections[1].target, QStringLiteral("unix:/run/engine.sock"));
 }
 
 TEST_F(PreferencesTest, WhatIsRememberedOfRunsIsAFileEachOfTheHundredOpenedLastAndNotAmongTheSettings) {

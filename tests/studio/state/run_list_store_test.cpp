@@ -42,7 +42,7 @@ TEST_F(RunListStoreTest, ShowsTheRunsOfAChosenFolderAndRemembersIt) {
     store.addFolder(runs_ + QStringLiteral("/"));
     store.addFolder(runs_);
     EXPECT_EQ(store.folders(), QStringList(runs_));
-    const QString run = runs_ + QStringLiteral("/first");
+    const RunPlace run = RunPlace::ofFolder(runs_ + QStringLiteral("/first"));
     EXPECT_TRUE(QTest::qWaitFor([&] { return store.model().indexOf(run).isValid(); }, 10'000));
   }
   RunListStore again(preferences_);
@@ -50,6 +50,43 @@ TEST_F(RunListStoreTest, ShowsTheRunsOfAChosenFolderAndRemembersIt) {
   again.removeFolder(runs_);
   EXPECT_TRUE(again.folders().isEmpty());
   EXPECT_TRUE(RunListStore(preferences_).folders().isEmpty());
+}
+
+TEST_F(RunListStoreTest, ConnectionsAreListedAndStayUnderTheNamesTheyWereGivenLast) {
+  const RunPlace remote = RunPlace::ofTarget(QStringLiteral("ssh://gpu1/runs/a"));
+  {
+    RunListStore store(preferences_);
+    QSignalSpy changed(&store, &RunListStore::runsChanged);
+    store.addConnection(remote);
+    ASSERT_NE(store.model().find(remote), nullptr);
+    EXPECT_EQ(store.model().find(remote)->state, RunRow::State::kElsewhere);
+    EXPECT_EQ(store.nameOf(remote), QStringLiteral("a (gpu1)"));
+    store.addConnection(remote);
+    EXPECT_EQ(changed.count(), 1);
+    store.addConnection(RunPlace::ofTarget(remote.target, QStringLiteral("Flowers")));
+    EXPECT_EQ(store.model().runs().size(), 1);
+  }
+  RunListStore again(preferences_);
+  EXPECT_EQ(again.nameOf(remote), QStringLiteral("Flowers"));
+  again.removeConnection(remote);
+  EXPECT_EQ(again.model().find(remote), nullptr);
+  EXPECT_TRUE(RunListStore(preferences_).model().runs().isEmpty());
+}
+
+TEST_F(RunListStoreTest, OfAConnectionTheListSaysWhatItsEngineSaidAndNothingWhenNobodyKnows) {
+  const RunPlace remote = RunPlace::ofTarget(QStringLiteral("ssh://gpu1/runs/a"));
+  RunListStore store(preferences_);
+  store.addConnection(remote);
+  const auto state = [&] { return store.model().find(remote)->state; };
+  RunGlance glance;
+  glance.status = RunStatus::kRunning;
+  glance.writer_alive = true;
+  glance.step = 7;
+  store.setStanding(remote, glance);
+  EXPECT_EQ(state(), RunRow::State::kRunning);
+  EXPECT_EQ(store.model().find(remote)->glance.step, 7);
+  store.setStanding(remote, {});
+  EXPECT_EQ(state(), RunRow::State::kElsewhere);
 }
 
 /// The store of a folder whose only run has been found.
@@ -61,7 +98,7 @@ class RunListStoreOfARun : public RunListStoreTest {
   }
   const RunRow* row() { return store_.model().find(run_); }
 
-  const QString run_ = runs_ + QStringLiteral("/first");
+  const RunPlace run_ = RunPlace::ofFolder(runs_ + QStringLiteral("/first"));
   const std::filesystem::path marks_ = folder_ / "runs/first" / kRunMarksFile;
   RunListStore store_{preferences_};
   QSignalSpy marked_{&store_, &RunListStore::marked};
@@ -70,7 +107,7 @@ class RunListStoreOfARun : public RunListStoreTest {
 
 TEST_F(RunListStoreOfARun, WhatIsNotedComesIntoTheListAndStaysWithTheRun) {
   EXPECT_EQ(store_.nameOf(run_), QStringLiteral("first"));
-  EXPECT_EQ(store_.nameOf(QStringLiteral("/else/where")), QStringLiteral("where"));
+  EXPECT_EQ(store_.nameOf(RunPlace::ofFolder(QStringLiteral("/else/where"))), QStringLiteral("where"));
   store_.mark(run_, [](RunMarks& marks) { marks.name = QStringLiteral("Flowers"); });
   store_.mark(run_, [](RunMarks& marks) { marks.starred = true; });
   ASSERT_TRUE(until([this] { return row()->marks.starred; }));
@@ -84,7 +121,7 @@ TEST_F(RunListStoreOfARun, SaysWhyNothingIsNoted) {
   std::ofstream(marks_) << "nonsense";
   store_.mark(run_, [](RunMarks& marks) { marks.starred = true; });
   ASSERT_TRUE(until([this] { return not_marked_.count() == 1; }));
-  EXPECT_EQ(not_marked_[0][0].toString(), run_);
+  EXPECT_EQ(not_marked_[0][0].value<RunPlace>(), run_);
   EXPECT_EQ(not_marked_[0][1].value<Message>().id, "run_marks_unusable");
   EXPECT_EQ(marked_.count(), 0);
   EXPECT_TRUE(until([this] { return !row()->marks_problem.isEmpty(); })) << "the list tells it as well";
@@ -102,7 +139,7 @@ TEST_F(RunListStoreOfARun, TakesNoRunThatIsTrained) {
 TEST_F(RunListStoreOfARun, BringsPicturesWhereTheyAreShown) {
   QImage sheet(64, 64, QImage::Format_RGB32);
   sheet.fill(Qt::red);
-  sheet.save(run_ + QStringLiteral("/samples/step-00000100.s1.png"));
+  sheet.save(run_.folder() + QStringLiteral("/samples/step-00000100.s1.png"));
   store_.setPictureSize({20, 20}, 2);
   const auto picture = [this] {
     return store_.model()

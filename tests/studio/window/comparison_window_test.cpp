@@ -165,13 +165,13 @@ TEST_F(ComparisonWindowTest, AlignsABranchWithItsParentWhereItLeftIt) {
 TEST_F(ComparisonWindowTest, SaysWhichRunCannotBeRead) {
   makeRun({.name = "first", .loss = 1});
   const QString gone = QString::fromStdString((folder_ / "gone").string());
-  const auto opener = [](const QString& path) -> RunLink::Open {
-    return [path]() -> std::unique_ptr<RunSource> {
-      RunFolder::openForDisplay(path.toStdString());
+  const auto opener = [](const RunPlace& place) -> RunLink::Open {
+    return [place]() -> std::unique_ptr<RunSource> {
+      RunFolder::openForDisplay(place.folder().toStdString());
       throw Error(ErrorCode::kNotFound, "run_not_found", "There is nothing.");
     };
   };
-  const QVector<NamedRun> runs = {{QString::fromStdString((folder_ / "first").string()), QStringLiteral("first")},
+  const QVector<RunPlace> runs = {{QString::fromStdString((folder_ / "first").string()), QStringLiteral("first")},
                                   {gone, QStringLiteral("gone")}};
   ComparisonWindow window(runs, opener, *preferences_);
   window.setAttribute(Qt::WA_DeleteOnClose, false);

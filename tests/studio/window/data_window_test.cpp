@@ -173,7 +173,7 @@ TEST_F(DataWindow, OpensARunThatIsDroppedAndShowsItsImagesWhenAsked) {
   RunFolder::create(folder_ / "run", config, manifest);
   drop(folder_ / "run");
   ASSERT_TRUE(QTest::qWaitFor([&] { return action("data_inspect")->isEnabled(); }, kPatienceMs));
-  EXPECT_EQ(window_->runPath(), QString::fromStdString((folder_ / "run").string()));
+  EXPECT_EQ(window_->runPlace().target, QString::fromStdString((folder_ / "run").string()));
   action("show_data")->trigger();
   ASSERT_TRUE(part<QLabel>("data_empty"));
   EXPECT_TRUE(part<QLabel>("data_empty")->isVisible());

@@ -89,7 +89,7 @@ TEST_F(Journey, ExploresARunWhileItTrainsAndAfterwards) {
   EXPECT_TRUE(until([&] { return settled() && find<QLabel>("explorer_caption")->text() != before; }));
 
   // Once nobody trains it, an engine of the window's own answers, which ends with the window.
-  const auto trainer = enginePid(window_->runPath());
+  const auto trainer = enginePid(window_->runPlace().target);
   ASSERT_TRUE(trainer);
   trigger("stop");
   ASSERT_TRUE(until([&] { return summary().status == RunStatus::kStopped && !window_->runGoesOn(); }));

@@ -93,7 +93,7 @@ TEST_F(ExportsJourney, MakesAFilmAndSamplesThatAreFoundAfterTheWindowWasClosed) 
   picture(QStringLiteral("exports-running"));
 
   // The window is closed meanwhile.
-  const QString run = window_->runPath();
+  const QString run = window_->runPlace().target;
   window_->close();
   makeWindow();
   window_->open(run);

@@ -126,7 +126,7 @@ class Journey : public testing::Test {
     return label ? label->text() : QString();
   }
 
-  fs::path runFolder() const { return window_->runPath().toStdString(); }
+  fs::path runFolder() const { return window_->runPlace().target.toStdString(); }
   RunSummary summary() const {
     RunReader reader(RunFolder::open(runFolder()));
     reader.refresh();
@@ -210,7 +210,7 @@ class Journey : public testing::Test {
     start->click();
     const QString run = out->text();
     engines_.push_back(run);
-    require(until([&] { return window_->runPath() == run && window_->runGoesOn(); }, 120'000),
+    require(until([&] { return window_->runPlace().target == run && window_->runGoesOn(); }, 120'000),
             "the run does not start");
   }
 

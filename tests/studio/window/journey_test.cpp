@@ -152,7 +152,7 @@ TEST_F(Journey, StartsWatchesSteersStopsAndComesBack) {
   picture(QStringLiteral("waiting"));
 
   // Close, reopen: the whole history is there.
-  const QString run = window_->runPath();
+  const QString run = window_->runPlace().target;
   window_->close();
   makeWindow();
   window_->open(run);
@@ -175,7 +175,7 @@ TEST_F(Journey, TellsThatAnEngineDiedAndResumesIt) {
   ASSERT_TRUE(until([&] { return summary().step > 20; }));
   trigger("checkpoint");
   ASSERT_TRUE(waitApplied(CommandKind::kCheckpoint));
-  const auto pid = enginePid(window_->runPath());
+  const auto pid = enginePid(window_->runPlace().target);
   ASSERT_TRUE(pid);
   kill(*pid, SIGKILL);
   const auto died = [&] {
@@ -240,7 +240,7 @@ TEST_F(Journey, ACollapseIsToldAndTheBarLeadsBackToAHealthyCheckpoint) {
 
 TEST_F(Journey, LeavesTheEngineAloneWhenTheWindowIsKilled) {
   startRun(QStringLiteral("window-killed"));
-  const QString run = window_->runPath();
+  const QString run = window_->runPlace().target;
   const QByteArray platform = qgetenv("QT_QPA_PLATFORM");
   Process studio({program("gan-studio"), run.toStdString()}, {{"QT_QPA_PLATFORM", platform.toStdString()}});
   QTest::qWait(3000);
@@ -320,7 +320,8 @@ TEST_F(Journey, SaysThatTheDiskIsFullAndKeepsWhatThereIs) {
   trigger("checkpoint");
   ASSERT_TRUE(waitApplied(CommandKind::kCheckpoint));
   disk.fill();
-  ASSERT_TRUE(until([&] { return !enginePid(window_->runPath()); }, 120'000)) << "the engine goes on without a disk";
+  ASSERT_TRUE(until([&] { return !enginePid(window_->runPlace().target); }, 120'000))
+      << "the engine goes on without a disk";
   ASSERT_TRUE(until([&] { return find<QAction>("resume")->isEnabled(); }));
   EXPECT_GT(chartEnd(), 20);
   ASSERT_TRUE(until([&] { return !window_->findChild<AlertBar*>()->notices().isEmpty(); }));
@@ -330,7 +331,7 @@ TEST_F(Journey, SaysThatTheDiskIsFullAndKeepsWhatThereIs) {
   fs::remove(disk.path() / "ballast");
   trigger("resume");
   EXPECT_TRUE(until([&] { return window_->runGoesOn(); }, 120'000));
-  stopEngine(window_->runPath());
+  stopEngine(window_->runPlace().target);
   window_.reset();
   engines_.clear();
 }

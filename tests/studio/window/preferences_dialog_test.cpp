@@ -15,6 +15,8 @@
 #include <QTest>
 
 #include "main/studio.h"
+#include "run_list/run_list.h"
+#include "run_list/run_list_model.h"
 #include "studio/window/run_window.h"
 #include "style/theme.h"
 
@@ -112,6 +114,27 @@ TEST_F(PreferencesDialogTest, WhatIsAskedOfSlurmIsRemembered) {
   EXPECT_EQ(site.partition, QStringLiteral("gpu"));
   EXPECT_EQ(site.modules, QStringList({QStringLiteral("cuda/13.0"), QStringLiteral("gcc")}));
   EXPECT_TRUE(site.shared);
+}
+
+TEST_F(PreferencesDialogTest, RemovesARunOfAnotherComputerFromTheList) {
+  dialog_->close();
+  ASSERT_TRUE(until([this] { return !window_->findChild<PreferencesDialog*>(); }));
+  const RunPlace remote = RunPlace::ofTarget(QStringLiteral("ssh://gpu1/runs/a"));
+  preferences_->setConnections({remote});
+  window_ = std::make_unique<MainWindow>(*preferences_);
+  window_->show();
+  const auto* runs = static_cast<const RunListModel*>(window_->findChild<RunList*>()->model());
+  ASSERT_TRUE(runs->indexOf(remote).isValid());
+  openDialog();
+  auto* list = find<QListWidget>("connections");
+  ASSERT_EQ(list->count(), 1);
+  EXPECT_EQ(list->item(0)->text(), QStringLiteral("a (gpu1)"));
+  EXPECT_FALSE(find("remove_connection")->isEnabled()) << "none is chosen";
+  list->setCurrentRow(0);
+  find<QPushButton>("remove_connection")->click();
+  EXPECT_EQ(list->count(), 0);
+  EXPECT_FALSE(runs->indexOf(remote).isValid());
+  EXPECT_TRUE(preferences_->connections().isEmpty());
 }
 
 TEST_F(PreferencesDialogTest, RemovesAFolderFromTheListAndForgetsWhatWasOpen) {

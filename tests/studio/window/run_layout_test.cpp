@@ -124,7 +124,8 @@ TEST_F(RunWindow, TheStartPageOffersTheRunsThatWereOpenLastWithTheirNewestSample
   EXPECT_FALSE(recent->isVisible()) << "nothing was open yet";
   open(folder_ / "gone");
   open(folder_ / "red");
-  ASSERT_TRUE(until([&] { return window_->runPath().endsWith(QLatin1String("red")) && window_->run()->isOpen(); }));
+  ASSERT_TRUE(
+      until([&] { return window_->runPlace().target.endsWith(QLatin1String("red")) && window_->run()->isOpen(); }));
   action("close_run")->trigger();
   fs::remove_all(folder_ / "gone");
   window_->hide();
@@ -142,7 +143,7 @@ TEST_F(RunWindow, TheStartPageOffersTheRunsThatWereOpenLastWithTheirNewestSample
   recent->setFocus();
   recent->setCurrentRow(0);
   QTest::keyClick(recent, Qt::Key_Return);
-  EXPECT_TRUE(until([&] { return window_->runPath().endsWith(QLatin1String("red")); }));
+  EXPECT_TRUE(until([&] { return window_->runPlace().target.endsWith(QLatin1String("red")); }));
 }
 
 TEST_F(RunWindow, ClosingARunLeavesNoneHighlighted) {

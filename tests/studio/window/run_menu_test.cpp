@@ -75,7 +75,8 @@ class RunMenu : public testing::Test {
     journal.append({.segment = 1, .what = StatusChanged{RunStatus::kStopped, {}}});
   }
   QString pathOf(const char* name) const { return QString::fromStdString((folder_ / "runs" / name).string()); }
-  QModelIndex index(const QString& run) const { return static_cast<const RunListModel*>(list_->model())->indexOf(run); }
+  const RunListModel& runs() const { return *static_cast<const RunListModel*>(list_->model()); }
+  QModelIndex index(const QString& run) const { return runs().indexOf(RunPlace::ofFolder(run)); }
   QString shown(const QString& run) const { return index(run).data().toString(); }
   RunMarks marks(const QString& run) const { return readRunMarks(run.toStdString()); }
   template <typename T = QWidget>
@@ -122,7 +123,7 @@ TEST_F(RunMenu, IsAboutTheRunThatWasClickedAndTheOpenOneStaysOpen) {
   ASSERT_TRUE(menu()->isVisible());
   EXPECT_TRUE(menu()->actions().first()->text().contains(QLatin1String("second")));
   EXPECT_TRUE(action("listed_open")->isEnabled());
-  EXPECT_EQ(window_->runPath(), first_);
+  EXPECT_EQ(window_->runPlace().target, first_);
   menu()->hide();
   rightClick(index(first_));
   EXPECT_FALSE(action("listed_open")->isEnabled()) << "it is open";
@@ -133,7 +134,7 @@ TEST_F(RunMenu, IsAboutTheRunThatWasClickedAndTheOpenOneStaysOpen) {
   }
   EXPECT_TRUE(action("listed_remove_folder")->isEnabled());
   menu()->hide();
-  EXPECT_EQ(window_->runPath(), first_);
+  EXPECT_EQ(window_->runPlace().target, first_);
 }
 
 TEST_F(RunMenu, ComparesARunWithTheOpenOne) {
@@ -141,7 +142,7 @@ TEST_F(RunMenu, ComparesARunWithTheOpenOne) {
   auto* dialog = find<CompareDialog>("compare_dialog");
   ASSERT_TRUE(dialog);
   QStringList checked;
-  for (const NamedRun& run : dialog->checked()) checked << run.path;
+  for (const RunPlace& run : dialog->checked()) checked << run.target;
   checked.sort();
   EXPECT_EQ(checked, QStringList({first_, second_}));
   dialog->close();
@@ -187,7 +188,7 @@ TEST_F(RunMenu, NoteAndTagsAreKeptWithTheRun) {
   answer("tags_of_run", QStringLiteral("good, paper"));
   const QStringList tags{QStringLiteral("good"), QStringLiteral("paper")};
   ASSERT_TRUE(until([&] { return marks(second_).tags == tags; }));
-  EXPECT_EQ(window_->runPath(), first_);
+  EXPECT_EQ(window_->runPlace().target, first_);
   activate();
   action("find_run")->trigger();
   auto* words = find<QLineEdit>("run_words");
@@ -216,7 +217,7 @@ TEST_F(RunMenu, KeysOpenItAndStarTheCurrentRun) {
   EXPECT_FALSE(menu()->isVisible());
   ASSERT_TRUE(until([this] { return index(second_).row() == 0; })) << "starred runs are first";
   EXPECT_TRUE(marks(second_).starred);
-  EXPECT_EQ(window_->runPath(), first_);
+  EXPECT_EQ(window_->runPlace().target, first_);
   QTest::keyClick(list_, Qt::Key_Menu);
   ASSERT_TRUE(menu()->isVisible());
   EXPECT_TRUE(action("listed_star")->isChecked());
@@ -253,20 +254,14 @@ TEST_F(RunMenu, CopiesThePathAndACommandThatAShellTakes) {
   quoted.replace(QLatin1Char('\''), QStringLiteral("'\\''"));
   EXPECT_EQ(QGuiApplication::clipboard()->text(), QStringLiteral("gan-engine resume '%1'").arg(quoted));
   const RunLock lock(first_.toStdString());
-  ASSERT_TRUE(until([this] {
-    const RunRow* row = static_cast<const RunListModel*>(list_->model())->find(first_);
-    return row->glance.writer_alive;
-  }));
+  ASSERT_TRUE(until([this] { return runs().find(RunPlace::ofFolder(first_))->glance.writer_alive; }));
   choose(first_, "listed_copy_command");
   EXPECT_EQ(QGuiApplication::clipboard()->text(), QStringLiteral("gan-engine watch ") + first_);
 }
 
 TEST_F(RunMenu, ARunThatIsTrainedIsNotDeletedAndNamed) {
   const RunLock lock(second_.toStdString());
-  ASSERT_TRUE(until([this] {
-    const RunRow* row = static_cast<const RunListModel*>(list_->model())->find(second_);
-    return row->glance.writer_alive;
-  }));
+  ASSERT_TRUE(until([this] { return runs().find(RunPlace::ofFolder(second_))->glance.writer_alive; }));
   choose(second_, "listed_delete");
   EXPECT_FALSE(find<QMessageBox>("delete_run_question"));
   ASSERT_EQ(complaints().size(), 1);
@@ -293,9 +288,9 @@ TEST_F(RunMenu, TheOpenRunIsClosedAndGoesIntoTheBin) {
   ASSERT_TRUE(yes);
   yes->click();
   ASSERT_TRUE(until([this] { return !fs::exists(first_.toStdString()) && !index(first_).isValid(); }));
-  EXPECT_EQ(window_->runPath(), QString());
-  ASSERT_TRUE(until([this] { return !preferences_->recentRuns().contains(first_); }));
-  EXPECT_NE(preferences_->lastRun(), first_);
+  EXPECT_EQ(window_->runPlace().target, QString());
+  ASSERT_TRUE(until([this] { return !preferences_->recentRuns().contains(RunPlace::ofFolder(first_)); }));
+  EXPECT_NE(preferences_->lastRun().target, first_);
   EXPECT_EQ(find<QListWidget>("recent_runs")->count(), 0);
   EXPECT_TRUE(complaints().isEmpty());
   EXPECT_TRUE(index(second_).isValid());
@@ -306,7 +301,7 @@ TEST_F(RunMenu, AFolderLeavesTheListAndStaysOnTheDisk) {
   ASSERT_TRUE(until([this] { return list_->model()->rowCount() == 0; }));
   EXPECT_TRUE(preferences_->runFolders().isEmpty());
   EXPECT_TRUE(fs::exists(second_.toStdString()));
-  EXPECT_EQ(window_->runPath(), first_) << "what is open stays open";
+  EXPECT_EQ(window_->runPlace().target, first_) << "what is open stays open";
 }
 
 TEST_F(RunMenu, WhatCannotBeNotedIsSaidOnceAndGoesWhenItCould) {
@@ -328,13 +323,13 @@ TEST_F(RunMenu, RunsThatWereOpenAreOpenedAgainFromTheMenu) {
   ASSERT_EQ(recent->actions().size(), 1);
   EXPECT_FALSE(recent->actions().first()->isEnabled()) << "the open run is not offered, and no other was open";
   window_->open(second_);
-  ASSERT_TRUE(until([this] { return window_->runPath() == second_ && window_->run()->isOpen(); }));
+  ASSERT_TRUE(until([this] { return window_->runPlace().target == second_ && window_->run()->isOpen(); }));
   emit recent->aboutToShow();
   ASSERT_EQ(recent->actions().size(), 1);
   EXPECT_EQ(recent->actions().first()->data().toString(), first_);
   EXPECT_TRUE(recent->actions().first()->text().endsWith(QStringLiteral("first")));
   recent->actions().first()->trigger();
-  EXPECT_TRUE(until([this] { return window_->runPath() == first_ && window_->run()->isOpen(); }));
+  EXPECT_TRUE(until([this] { return window_->runPlace().target == first_ && window_->run()->isOpen(); }));
 }
 
 TEST_F(RunMenu, ChosenColumnsAreRemembered) {

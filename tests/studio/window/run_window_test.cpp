@@ -79,7 +79,8 @@ TEST_F(RunWindow, AClassifiersWindowShowsTrainingAndValidationAndNothingOfPictur
 
   makeRun(folder_ / "gan", 0, 10, RunStatus::kFinished);
   open(folder_ / "gan");
-  ASSERT_TRUE(until([&] { return window_->runPath().endsWith(QLatin1String("gan")) && window_->run()->isOpen(); }));
+  ASSERT_TRUE(
+      until([&] { return window_->runPlace().target.endsWith(QLatin1String("gan")) && window_->run()->isOpen(); }));
   EXPECT_TRUE(window_->findChild<SampleGallery*>()->isVisible());
   EXPECT_TRUE(find("button_sample")->isVisible());
   EXPECT_TRUE(action("save_samples")->isVisible());

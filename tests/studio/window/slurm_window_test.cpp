@@ -118,7 +118,7 @@ TEST_F(SlurmWindow, MakesAJobThatRunsIsOpenedAndCancelledWithACheckpoint) {
   find<QTreeView>("job_list")->setCurrentIndex(jobs()->index(0, 0));
   ASSERT_TRUE(until([&] {
     action("open_job")->trigger();
-    return window_->runPath().toStdString() == run_.string();
+    return window_->runPlace().target.toStdString() == run_.string();
   }));
   ASSERT_TRUE(until([&] {
     RunReader reader(RunFolder::open(run_));

@@ -105,7 +105,7 @@ TEST_F(Window, SaysInTheWindowWhatCannotBeOpened) {
   const auto* alerts = window_->findChild<AlertBar*>();
   ASSERT_TRUE(QTest::qWaitFor([&] { return !alerts->notices().isEmpty(); }));
   EXPECT_TRUE(alerts->notices().first().text.contains(QLatin1String("broken")));
-  ASSERT_TRUE(QTest::qWaitFor([&] { return window_->runPath().isEmpty(); }));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window_->runPlace().target.isEmpty(); }));
   EXPECT_TRUE(window_->findChild<QWidget*>(QStringLiteral("start_page"))->isVisible());
 }
 
@@ -159,14 +159,14 @@ TEST_F(Window, TakesAnAlertAwayWithTheRunItSpeaksOf) {
   const auto* alerts = window_->findChild<AlertBar*>();
   ASSERT_EQ(alerts->notices().size(), 1);
   window_->open(second);
-  ASSERT_TRUE(QTest::qWaitFor([&] { return window_->runPath() == second; }));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window_->runPlace().target == second; }));
   EXPECT_TRUE(alerts->notices().isEmpty()) << "its actions would be taken for the other run";
 }
 
 TEST_F(Window, ShowsTextsOfAJournalLetterByLetter) {
   const QString hostile = QStringLiteral("<h1>large</h1><img src='/x.png'>");
   window_->open(makeRun(folder_.path() / "hostile", hostile.toStdString()));
-  ASSERT_TRUE(QTest::qWaitFor([&] { return !window_->runPath().isEmpty(); }));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !window_->runPlace().target.isEmpty(); }));
   const auto* headline = window_->findChild<QLabel*>(QStringLiteral("steer_headline"));
   ASSERT_TRUE(QTest::qWaitFor([&] { return headline->text().contains(hostile); }));
   for (const QLabel* label : window_->findChildren<QLabel*>()) {

@@ -5,10 +5,12 @@
 namespace gan::test {
 namespace {
 
-const Descent kParent{.path = QStringLiteral("/runs/parent"), .parent_path = {}, .parent_step = -1};
+const Descent kParent{.place = RunPlace::ofFolder(QStringLiteral("/runs/parent")), .parent = {}, .parent_step = -1};
 
 Descent branch(const QString& path, qint64 step) {
-  return {.path = path, .parent_path = QStringLiteral("/runs/parent"), .parent_step = step};
+  return {.place = RunPlace::ofFolder(path),
+          .parent = RunPlace::ofFolder(QStringLiteral("/runs/parent")),
+          .parent_step = step};
 }
 
 TEST(BranchPoints, OfABranchIsWhereItLeftItsParentAndOfTheParentWhereTheFirstDid) {
@@ -18,16 +20,23 @@ TEST(BranchPoints, OfABranchIsWhereItLeftItsParentAndOfTheParentWhereTheFirstDid
 }
 
 TEST(BranchPoints, OfARunThatNoneOfTheOthersLeftIsItsBeginning) {
-  const Descent stranger{.path = QStringLiteral("/runs/stranger"), .parent_path = {}, .parent_step = -1};
+  const Descent stranger{
+      .place = RunPlace::ofFolder(QStringLiteral("/runs/stranger")), .parent = {}, .parent_step = -1};
   const std::vector<Descent> runs = {stranger, branch(QStringLiteral("/runs/branch"), 300)};
   EXPECT_EQ(branchPoints(runs), (std::vector<qint64>{0, 300}));
 }
 
 TEST(BranchPoints, OfABranchThatWasBranchedFromIsWhereItBeganItself) {
   Descent second = branch(QStringLiteral("/runs/second"), 900);
-  second.parent_path = QStringLiteral("/runs/first/../first/");
+  second.parent = RunPlace::ofFolder(QStringLiteral("/runs/first/../first/"));
   const std::vector<Descent> runs = {branch(QStringLiteral("/runs/first"), 300), second};
   EXPECT_EQ(branchPoints(runs), (std::vector<qint64>{300, 900}));
+}
+
+TEST(BranchPoints, OfARunThatWasNotLeftOnItsOwnComputerIsItsBeginning) {
+  const RunPlace remote = RunPlace::ofTarget(QStringLiteral("ssh://gpu1/runs/branch"));
+  const Descent elsewhere{.place = remote, .parent = remote.at(QStringLiteral("/runs/parent")), .parent_step = 300};
+  EXPECT_EQ(branchPoints(std::vector<Descent>{kParent, elsewhere}), (std::vector<qint64>{0, 300}));
 }
 
 TEST(BranchPoints, OfAReplayIsItsBeginning) {
@@ -37,11 +46,13 @@ TEST(BranchPoints, OfAReplayIsItsBeginning) {
 
 TEST(NamedApart, RunsOfOneNameHaveTheirFoldersBehindIt) {
   const auto named = namedApart({{QStringLiteral("/a/first"), QStringLiteral("shoes")},
-                                 {QStringLiteral("/b/second/"), QStringLiteral("shoes")},
+                                 {QStringLiteral("/b/second"), QStringLiteral("shoes")},
+                                 {QStringLiteral("ssh://gpu1/b/second"), QStringLiteral("shoes")},
                                  {QStringLiteral("/b/other"), QStringLiteral("other")}});
   EXPECT_EQ(named[0].name, QStringLiteral("shoes (a/first)"));
   EXPECT_EQ(named[1].name, QStringLiteral("shoes (b/second)"));
-  EXPECT_EQ(named[2].name, QStringLiteral("other"));
+  EXPECT_EQ(named[2].name, QStringLiteral("shoes (ssh://gpu1/b/second)"));
+  EXPECT_EQ(named[3].name, QStringLiteral("other"));
 }
 
 }  // namespace

@@ -31,19 +31,19 @@ struct Signals {
   QSignalSpy inserted, removed, moved, changed, reset, laid_out;
 };
 
-QString text(const RunListModel& model, const QString& path, int column) {
-  return model.indexOf(path).siblingAtColumn(column).data().toString();
+QString text(const RunListModel& model, const RunPlace& place, int column) {
+  return model.indexOf(place).siblingAtColumn(column).data().toString();
 }
 
-/// Each run's path → the path of the run above it, or the folder.
+/// Each run's target → the target of the run above it, or the folder.
 std::map<QString, QString> parents(const RunListModel& model, const QModelIndex& at = {}) {
   std::map<QString, QString> found;
   for (int row = 0; row < model.rowCount(at); ++row) {
     const QModelIndex index = model.index(row, 0, at);
-    const QString path = index.data(RunListModel::kPathRole).toString();
-    if (!path.isEmpty()) {
-      const QString above = at.data(RunListModel::kPathRole).toString();
-      found[path] = above.isEmpty() ? at.data().toString() : above;
+    const auto target = index.data(RunListModel::kPlaceRole).value<RunPlace>().target;
+    if (!target.isEmpty()) {
+      const QString above = at.data(RunListModel::kPlaceRole).value<RunPlace>().target;
+      found[target] = above.isEmpty() ? at.data().toString() : above;
     }
     found.merge(parents(model, index));
   }
@@ -54,8 +54,8 @@ TEST(RunListModel, FoldersHoldRunsAndRunsHoldTheirBranches) {
   RunListModel model;
   const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
   RunRow elsewhere = run(QStringLiteral("c"));
-  elsewhere.path = QStringLiteral("/others/c");
-  elsewhere.folder = QStringLiteral("/others");
+  elsewhere.place = RunPlace::ofFolder(QStringLiteral("/others/c"));
+  elsewhere.group = QStringLiteral("/others");
   model.setRuns({run(QStringLiteral("b"), QStringLiteral("a")), run(QStringLiteral("a")), elsewhere,
                  run(QStringLiteral("orphan"), QStringLiteral("deleted"))});
   const std::map<QString, QString> expected = {{QStringLiteral("/runs/a"), QStringLiteral("/runs")},
@@ -77,6 +77,39 @@ TEST(RunListModel, RunsThatClaimToDescendFromThemselvesStandUnderTheirFolder) {
   EXPECT_EQ(parents(model), expected);
 }
 
+RunRow connection(const QString& target) {
+  RunRow row;
+  row.place = RunPlace::ofTarget(target);
+  row.state = RunRow::State::kElsewhere;
+  return row;
+}
+
+TEST(RunListModel, RunsOfOtherComputersStandInAGroupOfTheirOwnAndAreFoundByTheirTarget) {
+  RunListModel model;
+  const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+  const RunRow remote = connection(QStringLiteral("ssh://gpu1/runs/a"));
+  model.setRuns({run(QStringLiteral("a")), remote});
+  ASSERT_EQ(model.rowCount(), 2);
+  const QModelIndex index = model.indexOf(remote.place);
+  EXPECT_EQ(index.data().toString(), QStringLiteral("a (gpu1)"));
+  EXPECT_EQ(index.parent(), model.index(1, 0));
+  EXPECT_EQ(index.parent().data().toString(), QStringLiteral("Other computers"));
+  EXPECT_TRUE(index.data(RunListModel::kFolderRole).toString().isEmpty()) << "it is no folder";
+  EXPECT_EQ(text(model, remote.place, RunListModel::kStep), QString()) << "nothing is known of it";
+  EXPECT_EQ(model.find(placeOf(QStringLiteral("a")))->place.target, QStringLiteral("/runs/a"));
+}
+
+TEST(RunListModel, ANameThatChangesIsShownAgain) {
+  RunListModel model;
+  RunRow remote = connection(QStringLiteral("ssh://gpu1/runs/a"));
+  model.setRuns({remote});
+  Signals seen(model);
+  remote.place.name = QStringLiteral("Flowers");
+  model.setRuns({remote});
+  EXPECT_EQ(seen.changed.count(), 1);
+  EXPECT_EQ(text(model, remote.place, RunListModel::kName), QStringLiteral("Flowers"));
+}
+
 TEST(RunListModel, TheSameListAgainSignalsNothing) {
   RunListModel model;
   const QVector<RunRow> runs = {running(QStringLiteral("a"), 100), run(QStringLiteral("b"), QStringLiteral("a"))};
@@ -93,7 +126,7 @@ TEST(RunListModel, ARunThatGoesOnSignalsItsChangedColumnsOnly) {
   model.setRuns({running(QStringLiteral("a"), 200), run(QStringLiteral("b"))});
   ASSERT_EQ(seen.changed.count(), 1);
   EXPECT_EQ(seen.all(), 1);
-  EXPECT_EQ(seen.changed[0][0].toModelIndex(), model.indexOf(pathOf(QStringLiteral("a"))).siblingAtColumn(2));
+  EXPECT_EQ(seen.changed[0][0].toModelIndex(), model.indexOf(placeOf(QStringLiteral("a"))).siblingAtColumn(2));
   EXPECT_EQ(seen.changed[0][1].toModelIndex().column(), RunListModel::kRemaining);
 }
 
@@ -121,10 +154,10 @@ TEST(RunListModel, AThousandNewRunsAreTwoInsertions) {
 TEST(RunListModel, ABranchOutlivesItsDeletedParent) {
   RunListModel model;
   model.setRuns({run(QStringLiteral("a")), run(QStringLiteral("b"), QStringLiteral("a"))});
-  const QPersistentModelIndex branch = model.indexOf(pathOf(QStringLiteral("b")));
+  const QPersistentModelIndex branch = model.indexOf(placeOf(QStringLiteral("b")));
   model.setRuns({run(QStringLiteral("b"), QStringLiteral("a"))});
   ASSERT_TRUE(branch.isValid());
-  EXPECT_EQ(branch.data(RunListModel::kPathRole).toString(), pathOf(QStringLiteral("b")));
+  EXPECT_EQ(branch.data(RunListModel::kPlaceRole).value<RunPlace>(), placeOf(QStringLiteral("b")));
   EXPECT_FALSE(branch.parent().parent().isValid());
 }
 
@@ -140,30 +173,31 @@ TEST(RunListModel, ArrivesAtAnyListFromAnyOtherAndKeepsTrackOfTheRunsThatStay) {
     for (int i = 0; i < 12; ++i) {
       if (below(4) == 0) continue;
       RunRow row = run(QString::number(i), below(2) == 0 ? QString() : QString::number(below(12)));
-      row.folder = QStringLiteral("/folder%1").arg(below(3));
+      row.group = QStringLiteral("/folder%1").arg(below(3));
       row.glance.step = below(2);
       runs.append(row);
     }
     std::shuffle(runs.begin(), runs.end(), random);
 
     std::map<QString, QPersistentModelIndex> before;
-    for (const auto& [path, parent] : parents(model)) before[path] = model.indexOf(path);
+    for (const auto& [target, parent] : parents(model)) before[target] = model.indexOf(RunPlace::ofFolder(target));
     model.setRuns(runs);
 
     std::map<QString, QString> expected;
-    std::map<QString, RunRow> by_path;
-    for (const RunRow& row : runs) by_path[row.path] = row;
+    std::map<QString, RunRow> by_target;
+    for (const RunRow& row : runs) by_target[row.place.target] = row;
     for (const RunRow& row : runs) {
       bool in_circle = false;
-      QString at = row.parent_path;
-      for (int i = 0; i < 13 && by_path.contains(at); ++i, at = by_path[at].parent_path) in_circle |= at == row.path;
-      expected[row.path] = by_path.contains(row.parent_path) && !in_circle ? row.parent_path : row.folder;
+      QString at = row.parent.target;
+      for (int i = 0; i < 13 && by_target.contains(at); ++i, at = by_target[at].parent.target)
+        in_circle |= at == row.place.target;
+      expected[row.place.target] = by_target.contains(row.parent.target) && !in_circle ? row.parent.target : row.group;
     }
     ASSERT_EQ(parents(model), expected) << "round " << round;
     for (const RunRow& row : runs) {
-      ASSERT_EQ(text(model, row.path, RunListModel::kStep), QStringLiteral("%1 of 1,500").arg(row.glance.step));
-      if (!before.contains(row.path)) continue;
-      ASSERT_EQ(before[row.path], model.indexOf(row.path)) << "round " << round;
+      ASSERT_EQ(text(model, row.place, RunListModel::kStep), QStringLiteral("%1 of 1,500").arg(row.glance.step));
+      if (!before.contains(row.place.target)) continue;
+      ASSERT_EQ(before[row.place.target], model.indexOf(row.place)) << "round " << round;
     }
   }
   EXPECT_EQ(seen.reset.count(), 0);
@@ -186,12 +220,12 @@ TEST(RunListModel, KeepsTheOrderItIsGiven) {
 TEST(RunListModel, OfTwoRunsWithOnePathTheFirstCountsAndNoPathIsNoRun) {
   RunListModel model;
   RunRow twin = run(QStringLiteral("a"));
-  twin.name = QStringLiteral("twin");
+  twin.place.name = QStringLiteral("twin");
   RunRow nobody = run(QStringLiteral("n"));
-  nobody.path.clear();
+  nobody.place = {};
   model.setRuns({run(QStringLiteral("a")), twin, nobody});
   EXPECT_EQ(parents(model).size(), 1U);
-  EXPECT_EQ(text(model, pathOf(QStringLiteral("a")), RunListModel::kName), QStringLiteral("a"));
+  EXPECT_EQ(text(model, placeOf(QStringLiteral("a")), RunListModel::kName), QStringLiteral("a"));
 }
 
 TEST(RunListModel, SaysProgressSpeedAndTimeLeft) {
@@ -201,7 +235,7 @@ TEST(RunListModel, SaysProgressSpeedAndTimeLeft) {
   RunRow paused = running(QStringLiteral("paused"), 1200);
   paused.state = RunRow::State::kPaused;
   model.setRuns({running(QStringLiteral("a"), 1200, 41.3), endless, paused});
-  const auto at = [&](const char* name, int column) { return text(model, pathOf(QLatin1String(name)), column); };
+  const auto at = [&](const char* name, int column) { return text(model, placeOf(QLatin1String(name)), column); };
   EXPECT_EQ(at("a", RunListModel::kState), QStringLiteral("running"));
   EXPECT_EQ(at("a", RunListModel::kStep), QStringLiteral("1,200 of 1,500"));
   EXPECT_EQ(at("a", RunListModel::kSpeed), QStringLiteral("41 it/s"));
@@ -251,8 +285,8 @@ TEST(RunListModel, StarredRunsStandBeforeTheOthersOfTheirFolderAndFoldersKeepThe
   RunListModel model;
   const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
   RunRow elsewhere = marked(QStringLiteral("z"), starred());
-  elsewhere.path = QStringLiteral("/others/z");
-  elsewhere.folder = QStringLiteral("/others");
+  elsewhere.place = RunPlace::ofFolder(QStringLiteral("/others/z"));
+  elsewhere.group = QStringLiteral("/others");
   model.setRuns(
       {run(QStringLiteral("a")), marked(QStringLiteral("b"), starred()), run(QStringLiteral("c")), elsewhere});
   EXPECT_EQ(namesOf(model), QStringList({QStringLiteral("★ b"), QStringLiteral("a"), QStringLiteral("c")}));
@@ -267,11 +301,11 @@ TEST(RunListModel, ShowsArchivedRunsOnlyWhenTheyAreAskedForAndTheirBranchesAlway
   model.setRuns({marked(QStringLiteral("old"), archived()), run(QStringLiteral("branch"), QStringLiteral("old"))});
   EXPECT_EQ(namesOf(model), QStringList{QStringLiteral("branch")});
   EXPECT_EQ(model.runs().size(), 2);
-  EXPECT_NE(model.find(pathOf(QStringLiteral("old"))), nullptr);
-  EXPECT_FALSE(model.indexOf(pathOf(QStringLiteral("old"))).isValid());
+  EXPECT_NE(model.find(placeOf(QStringLiteral("old"))), nullptr);
+  EXPECT_FALSE(model.indexOf(placeOf(QStringLiteral("old"))).isValid());
   model.setFilter({.words = {}, .archived = true});
   EXPECT_EQ(namesOf(model), QStringList{QStringLiteral("old")}) << "which holds its branch";
-  EXPECT_TRUE(model.indexOf(pathOf(QStringLiteral("old"))).data(Qt::FontRole).value<QFont>().italic());
+  EXPECT_TRUE(model.indexOf(placeOf(QStringLiteral("old"))).data(Qt::FontRole).value<QFont>().italic());
   model.setFilter({});
   EXPECT_EQ(namesOf(model), QStringList{QStringLiteral("branch")});
 }
@@ -312,12 +346,12 @@ TEST(RunListModel, SaysLengthBestScoreTagsAndNote) {
   RunRow endless = running(QStringLiteral("endless"), 10);
   endless.glance.total_steps = 0;
   model.setRuns({row, endless});
-  EXPECT_EQ(text(model, row.path, RunListModel::kLength), QStringLiteral("1,500"));
-  EXPECT_EQ(text(model, row.path, RunListModel::kBestScore), QStringLiteral("fid 12.35"));
-  EXPECT_EQ(text(model, row.path, RunListModel::kTags), QStringLiteral("x, y z"));
-  EXPECT_EQ(text(model, endless.path, RunListModel::kLength), QString());
-  EXPECT_EQ(text(model, endless.path, RunListModel::kBestScore), QString());
-  const QString tip = model.indexOf(row.path).data(Qt::ToolTipRole).toString();
+  EXPECT_EQ(text(model, row.place, RunListModel::kLength), QStringLiteral("1,500"));
+  EXPECT_EQ(text(model, row.place, RunListModel::kBestScore), QStringLiteral("fid 12.35"));
+  EXPECT_EQ(text(model, row.place, RunListModel::kTags), QStringLiteral("x, y z"));
+  EXPECT_EQ(text(model, endless.place, RunListModel::kLength), QString());
+  EXPECT_EQ(text(model, endless.place, RunListModel::kBestScore), QString());
+  const QString tip = model.indexOf(row.place).data(Qt::ToolTipRole).toString();
   for (const char* part : {"&lt;b&gt;why&lt;/b&gt;<br>because", "fid 12.35", "x, y z", "/runs/a"}) {
     EXPECT_TRUE(tip.contains(QLatin1String(part))) << part << " in " << tip.toStdString();
   }
@@ -329,7 +363,7 @@ TEST(RunListModel, ATipCutsALongNote) {
                                                    QString(10'000, QLatin1Char('x')) + QString(500, QLatin1Char('\n')) +
                                                        QStringLiteral("1\n2\n3\n4\n5\n6\n7\n8\n9"),
                                                    {}))});
-  const QString tip = model.indexOf(pathOf(QStringLiteral("a"))).data(Qt::ToolTipRole).toString();
+  const QString tip = model.indexOf(placeOf(QStringLiteral("a"))).data(Qt::ToolTipRole).toString();
   EXPECT_LT(tip.size(), 400);
   EXPECT_TRUE(tip.contains(QLatin1Char('7')));
   EXPECT_FALSE(tip.contains(QLatin1Char('8')));
@@ -342,11 +376,11 @@ TEST(RunListModel, APictureBelongsToItsRunWhereverItStands) {
   QImage red(8, 8, QImage::Format_RGB32);
   red.fill(Qt::red);
   const Signals seen(model);
-  model.setPicture(pathOf(QStringLiteral("b")), red);
-  model.setPicture(pathOf(QStringLiteral("b")), red);
+  model.setPicture(placeOf(QStringLiteral("b")), red);
+  model.setPicture(placeOf(QStringLiteral("b")), red);
   EXPECT_EQ(seen.changed.count(), 1);
   const auto picture = [&model](const char* name) {
-    return model.indexOf(pathOf(QLatin1String(name)))
+    return model.indexOf(placeOf(QLatin1String(name)))
         .siblingAtColumn(RunListModel::kPicture)
         .data(Qt::DecorationRole)
         .value<QImage>();
@@ -354,14 +388,14 @@ TEST(RunListModel, APictureBelongsToItsRunWhereverItStands) {
   model.setRuns({run(QStringLiteral("b")), run(QStringLiteral("a"))});
   EXPECT_EQ(picture("b"), red);
   EXPECT_TRUE(picture("a").isNull());
-  model.setPicture(pathOf(QStringLiteral("b")), {});
+  model.setPicture(placeOf(QStringLiteral("b")), {});
   EXPECT_TRUE(picture("b").isNull());
 }
 
 TEST(RunListModel, ToolTipsShowThePathAndTakeNamesLiterally) {
   RunListModel model;
   model.setRuns({run(QStringLiteral("<img src=x>"))});
-  const QString tip = model.indexOf(pathOf(QStringLiteral("<img src=x>"))).data(Qt::ToolTipRole).toString();
+  const QString tip = model.indexOf(placeOf(QStringLiteral("<img src=x>"))).data(Qt::ToolTipRole).toString();
   EXPECT_TRUE(tip.contains(QStringLiteral("/runs/&lt;img src=x&gt;"))) << tip.toStdString();
   EXPECT_FALSE(tip.contains(QStringLiteral("<img")));
 }
@@ -372,23 +406,23 @@ TEST(RunListModel, ARunThatCannotBeReadSaysWhyInPlaceOfItsSteps) {
   row.state = RunRow::State::kUnreadable;
   row.problem = QStringLiteral("Its <b>manifest</b> is damaged.");
   model.setRuns({row});
-  const QModelIndex index = model.indexOf(row.path);
+  const QModelIndex index = model.indexOf(row.place);
   EXPECT_TRUE(index.data(Qt::ToolTipRole).toString().contains(row.problem.toHtmlEscaped()));
   EXPECT_EQ(index.data(Qt::AccessibleTextRole).toString(),
             QStringLiteral("a cannot be read: Its <b>manifest</b> is damaged."));
-  EXPECT_EQ(text(model, row.path, RunListModel::kStep), QString());
+  EXPECT_EQ(text(model, row.place, RunListModel::kStep), QString());
 }
 
 TEST(RunListModel, EveryStateHasItsWordAndItsSign) {
   QSet<QString> words;
   QSet<qint64> signs;
-  for (int state = 0; state <= static_cast<int>(RunRow::State::kUnreadable); ++state) {
+  for (int state = 0; state <= static_cast<int>(RunRow::State::kElsewhere); ++state) {
     RunListModel model;
     RunRow row = run(QStringLiteral("a"));
     row.state = static_cast<RunRow::State>(state);
     model.setRuns({row});
-    words.insert(text(model, row.path, RunListModel::kState));
-    const QImage sign = model.indexOf(row.path)
+    words.insert(text(model, row.place, RunListModel::kState));
+    const QImage sign = model.indexOf(row.place)
                             .data(Qt::DecorationRole)
                             .value<QIcon>()
                             .pixmap(32, 32)
@@ -398,9 +432,9 @@ TEST(RunListModel, EveryStateHasItsWordAndItsSign) {
     for (int y = 0; y < sign.height(); ++y) hash = qHashBits(sign.constScanLine(y), sign.width() * 4, hash);
     signs.insert(static_cast<qint64>(hash));
   }
-  EXPECT_EQ(words.size(), 9);
+  EXPECT_EQ(words.size(), 10);
   EXPECT_FALSE(words.contains(QString()));
-  EXPECT_EQ(signs.size(), 9);
+  EXPECT_EQ(signs.size(), 10);
 }
 
 TEST(DurationText, IsShortAndExactEnoughAtEveryLength) {

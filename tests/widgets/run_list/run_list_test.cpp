@@ -24,10 +24,10 @@ class RunListTest : public testing::Test {
     list.show();
     ASSERT_TRUE(QTest::qWaitForWindowExposed(&list));
   }
-  QModelIndex at(const char* name) const { return model.indexOf(pathOf(QLatin1String(name))); }
+  QModelIndex at(const char* name) const { return model.indexOf(placeOf(QLatin1String(name))); }
   QStringList activations() const {
     QStringList paths;
-    for (const QList<QVariant>& call : activated) paths.append(call[0].toString());
+    for (const QList<QVariant>& call : activated) paths.append(call[0].value<RunPlace>().target);
     return paths;
   }
 
@@ -38,9 +38,9 @@ class RunListTest : public testing::Test {
 
 TEST_F(RunListTest, TipsShowNamesLetterByLetter) {
   RunRow odd = run(QStringLiteral("<b>x</b>"));
-  odd.folder = QStringLiteral("/<b>x</b>");
+  odd.group = QStringLiteral("/<b>x</b>");
   model.setRuns({odd});
-  const QModelIndex row = model.indexOf(odd.path);
+  const QModelIndex row = model.indexOf(odd.place);
   for (const QModelIndex& index : {row, row.parent()}) {
     if (!index.isValid()) continue;
     const QString tip = index.data(Qt::ToolTipRole).toString();
@@ -56,7 +56,7 @@ TEST_F(RunListTest, SelectionExpansionAndScrollStayWhenTheListIsRefreshed) {
   show();
   EXPECT_TRUE(list.isExpanded(at("a"))) << "branches are seen at first";
   list.collapse(at("a"));
-  list.select(pathOf(QStringLiteral("50")));
+  list.select(placeOf(QStringLiteral("50")));
   list.verticalScrollBar()->setValue(30);
   for (int round = 1; round <= 5; ++round) {
     for (RunRow& row : runs) row.glance.step += 10;
@@ -75,29 +75,29 @@ TEST_F(RunListTest, AClickAndEnterOpenARunAndAFolderOpensNone) {
   model.setRuns({run(QStringLiteral("a")), run(QStringLiteral("b"))});
   show();
   QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, list.visualRect(at("b")).center());
-  EXPECT_EQ(activations(), QStringList{pathOf(QStringLiteral("b"))});
+  EXPECT_EQ(activations(), QStringList{placeOf(QStringLiteral("b")).target});
   QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, list.visualRect(at("b").parent()).center());
-  list.select(pathOf(QStringLiteral("a")));
+  list.select(placeOf(QStringLiteral("a")));
   EXPECT_EQ(activated.count(), 1);
   QTest::keyClick(&list, Qt::Key_Return);
-  EXPECT_EQ(activations().last(), pathOf(QStringLiteral("a")));
+  EXPECT_EQ(activations().last(), placeOf(QStringLiteral("a")).target);
 }
 
 TEST_F(RunListTest, ArrowKeysOpenOnlyTheRunTheyRestOn) {
   model.setRuns(
       {run(QStringLiteral("a")), run(QStringLiteral("b")), run(QStringLiteral("c")), run(QStringLiteral("d"))});
   show();
-  list.select(pathOf(QStringLiteral("a")));
+  list.select(placeOf(QStringLiteral("a")));
   for (int i = 0; i < 3; ++i) QTest::keyClick(&list, Qt::Key_Down);
   EXPECT_TRUE(activations().isEmpty());
   ASSERT_TRUE(QTest::qWaitFor([this] { return activated.count() > 0; }, 20'000));
-  EXPECT_EQ(activations(), QStringList{pathOf(QStringLiteral("d"))});
+  EXPECT_EQ(activations(), QStringList{placeOf(QStringLiteral("d")).target});
 }
 
 TEST_F(RunListTest, ARunThatDisappearsOpensNoOther) {
   model.setRuns({run(QStringLiteral("a")), run(QStringLiteral("b"))});
   show();
-  list.select(pathOf(QStringLiteral("a")));
+  list.select(placeOf(QStringLiteral("a")));
   model.setRuns({run(QStringLiteral("b"))});
   QTest::qWait(500);
   EXPECT_TRUE(activations().isEmpty());
@@ -105,7 +105,7 @@ TEST_F(RunListTest, ARunThatDisappearsOpensNoOther) {
 
 TEST_F(RunListTest, ARunIsSelectedWhenItComes) {
   show();
-  list.select(pathOf(QStringLiteral("later")));
+  list.select(placeOf(QStringLiteral("later")));
   EXPECT_FALSE(list.currentIndex().isValid());
   model.setRuns({run(QStringLiteral("a")), run(QStringLiteral("later"))});
   EXPECT_EQ(list.currentIndex(), at("later"));
@@ -114,7 +114,7 @@ TEST_F(RunListTest, ARunIsSelectedWhenItComes) {
 TEST_F(RunListTest, OnlyTheRunThatIsOpenIsEverHighlighted) {
   model.setRuns({run(QStringLiteral("a")), run(QStringLiteral("b")), run(QStringLiteral("c"))});
   show();
-  list.select(pathOf(QStringLiteral("b")));
+  list.select(placeOf(QStringLiteral("b")));
   const QModelIndexList open{at("b")};
   const auto highlighted = [this] { return list.selectionModel()->selectedRows(); };
   const QPoint other = list.visualRect(at("c")).center();
@@ -215,7 +215,7 @@ TEST_F(RunListTest, RowsWithPicturesAreAsHighBeforeThePictureIsThereAndFoldersSt
   EXPECT_EQ(list.visualRect(at("a").parent()).height(), low);
   QImage picture(list.pictureSize(), QImage::Format_RGB32);
   picture.fill(Qt::red);
-  model.setPicture(pathOf(QStringLiteral("a")), picture);
+  model.setPicture(placeOf(QStringLiteral("a")), picture);
   QTest::qWait(1);
   EXPECT_EQ(list.visualRect(at("a")).height(), high);
   const QRect place = list.visualRect(at("a").siblingAtColumn(RunListModel::kPicture));
@@ -234,15 +234,15 @@ void rightClick(RunList& list, const QPoint& at) {
 TEST_F(RunListTest, TheMenuIsAboutTheRunUnderARightClickWhichOpensNothing) {
   model.setRuns({run(QStringLiteral("a")), run(QStringLiteral("b"))});
   show();
-  list.select(pathOf(QStringLiteral("a")));
+  list.select(placeOf(QStringLiteral("a")));
   QSignalSpy menus(&list, &RunList::menuWished);
   rightClick(list, list.visualRect(at("b")).center());
   EXPECT_EQ(menus.count(), 1);
-  EXPECT_EQ(list.currentRun(), pathOf(QStringLiteral("b")));
+  EXPECT_EQ(list.currentRun(), placeOf(QStringLiteral("b")));
   EXPECT_EQ(list.currentFolder(), QStringLiteral("/runs"));
   EXPECT_EQ(list.selectionModel()->selectedRows(), QModelIndexList{at("a")}) << "which is open";
   rightClick(list, list.visualRect(at("b").parent()).center());
-  EXPECT_EQ(list.currentRun(), QString());
+  EXPECT_TRUE(list.currentRun().isEmpty());
   EXPECT_EQ(list.currentFolder(), QStringLiteral("/runs"));
   rightClick(list, QPoint(10, list.viewport()->height() - 2));
   EXPECT_EQ(menus.count(), 2) << "no row is there";
@@ -259,7 +259,7 @@ TEST_F(RunListTest, TheMenuComesByKeys) {
   ASSERT_EQ(menus.count(), 2);
   const QPoint place = list.viewport()->mapFromGlobal(menus[1][0].toPoint());
   EXPECT_EQ(list.indexAt(place).siblingAtColumn(0), at("b")) << "beside the run that it is about";
-  EXPECT_EQ(list.currentRun(), pathOf(QStringLiteral("b")));
+  EXPECT_EQ(list.currentRun(), placeOf(QStringLiteral("b")));
   EXPECT_TRUE(activations().isEmpty());
 }
 
@@ -303,7 +303,7 @@ TEST_F(RunListTest, AStripIsAsNarrowAsItsSignsAndOpensRunsAllTheSame) {
   EXPECT_LE(list.maximumWidth(), 3 * list.fontMetrics().height());
   list.resize(list.maximumWidth(), 400);
   QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, list.visualRect(at("b")).center());
-  EXPECT_EQ(activations(), QStringList{pathOf(QStringLiteral("b"))});
+  EXPECT_EQ(activations(), QStringList{placeOf(QStringLiteral("b")).target});
   EXPECT_FALSE(at("b").data(Qt::ToolTipRole).toString().isEmpty());
   EXPECT_EQ(at("b").data(Qt::AccessibleTextRole).toString().isEmpty(), false);
   list.setStrip(false);

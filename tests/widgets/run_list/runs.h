@@ -6,17 +6,14 @@
 
 namespace gan::test {
 
-inline QString pathOf(const QString& name, const QString& folder = QStringLiteral("/runs")) {
-  return folder + QLatin1Char('/') + name;
-}
+inline RunPlace placeOf(const QString& name) { return {.target = QStringLiteral("/runs/") + name, .name = name}; }
 
 /// A finished run of /runs; parent is the name of one beside it.
 inline RunRow run(const QString& name, const QString& parent = {}) {
   RunRow row;
-  row.path = pathOf(name);
-  row.name = name;
-  row.folder = QStringLiteral("/runs");
-  row.parent_path = parent.isEmpty() ? QString() : pathOf(parent);
+  row.place = placeOf(name);
+  row.group = QStringLiteral("/runs");
+  if (!parent.isEmpty()) row.parent = placeOf(parent);
   row.state = RunRow::State::kFinished;
   row.glance.step = 1500;
   row.glance.total_steps = 1500;

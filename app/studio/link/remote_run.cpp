@@ -1,0 +1,433 @@
+#include "link/remote_run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <set>
+#include <utility>
+
+#include "core/error.h"
+#include "core/log.h"
+#include "link/command_request.h"
+#include "link/decode_sample.h"
+#include "loss_chart/band.h"
+#include "protocol/convert.h"
+#include "protocol/run_info.h"
+#include "protocol/studio.pb.h"
+#include "run/run_folder.h"
+#include "style/series_style.h"
+
+namespace gan {
+namespace {
+
+namespace v1 = ganstudio::v1;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::seconds kOneRemoteCall(10);
+constexpr std::chrono::seconds kInfoInterval(1);
+/// For what happened before the run was opened.
+constexpr std::chrono::seconds kHistoryTime(30);
+constexpr int kMostNamesAtOnce = 256;  // of QuerySeries
+constexpr int kMostRemoteColumns = 20'000;
+constexpr int kMostBandColumns = 400;
+
+/// Arrays that are shorter than the others end the columns: what comes from outside may be so.
+ChartColumns toChart(const v1::SeriesColumns& message) {
+  const int count =
+      std::min({message.first_step_size(), message.last_step_size(), message.min_size(), message.max_size(),
+                message.first_size(), message.last_size(), message.count_size(), message.not_finite_size(),
+                message.first_epoch_size(), message.first_unix_seconds_size()});
+  ChartColumns columns;
+  columns.reserve(static_cast<std::size_t>(count));
+  for (int i = 0; i < count; ++i) {
+    columns.push_back({{.first_step = message.first_step(i),
+                        .last_step = message.last_step(i),
+                        .min = message.min(i),
+                        .max = message.max(i),
+                        .first = message.first(i),
+                        .last = message.last(i),
+                        .count = message.count(i),
+                        .not_finite = message.not_finite(i)},
+                       message.first_epoch(i),
+                       message.first_unix_seconds(i)});
+  }
+  return columns;
+}
+
+CheckpointStore::Entry toEntry(const v1::CheckpointInfo& info) {
+  CheckpointStore::Entry entry;
+  entry.name = info.name();
+  entry.bytes = info.bytes();
+  entry.state.step = info.step();
+  entry.state.segment = info.segment();
+  entry.state.unix_seconds = info.unix_seconds();
+  entry.state.pinned = info.pinned();
+  if (!info.has_score()) return entry;
+  if (info.score_name().empty()) {
+    entry.state.score = info.score();
+  } else {
+    entry.evaluated = Evaluated{.weights = {}, .statistics = {}, .scores = {{info.score_name(), info.score(), {}}}};
+  }
+  return entry;
+}
+
+bool isOver(RunStatus status) {
+  return status != RunStatus::kStarting && status != RunStatus::kRunning && status != RunStatus::kPaused;
+}
+
+Message contactLost(const Message& why) {
+  if (why.empty()) return {"engine_silent", "The connection to the engine of this run broke; it is made again.", {}};
+  return {"engine_silent_because", "The engine of this run does not answer: {reason}", {because(why)}};
+}
+
+/// What the engine has told and nobody has taken yet. Thread-safe.
+class Told {
+ public:
+  void update(const v1::WatchUpdate& update) {
+    const std::lock_guard lock(mutex_);
+    for (const std::string& json : update.events_json()) add(json);
+    next_sequence_ = std::max(next_sequence_, update.next_sequence());
+    step_ = update.step();
+    changed_.notify_all();
+  }
+  void connection(ConnectionState state, const Message& why) {
+    if (state == ConnectionState::kConnecting) return;  // it was lost before, and is until it is made
+    const std::lock_guard lock(mutex_);
+    state_ = state;
+    why_ = why;
+    changed_.notify_all();
+  }
+  void close() {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    changed_.notify_all();
+  }
+  /// Until everything before this event is there, or will not come now.
+  void waitFor(std::uint64_t next_sequence) {
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, kHistoryTime, [this, next_sequence] {
+      const bool lost = state_ == ConnectionState::kLost || state_ == ConnectionState::kClosed;
+      return closed_ || lost || next_sequence_ >= next_sequence;
+    });
+  }
+  std::vector<Event> takeEvents() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(events_, {});
+  }
+  struct Standing {
+    ConnectionState connection;
+    Message why;
+    std::optional<std::int64_t> step;
+    std::optional<StatusChanged> status;  ///< The newest.
+    bool has_events = false;
+  };
+  Standing standing() const {
+    const std::lock_guard lock(mutex_);
+    return {state_, why_, step_, status_, !events_.empty()};
+  }
+
+ private:
+  /// Under the lock. A later version's event may be one that cannot be read: the others count.
+  void add(const std::string& json) try {
+    Event event = eventFromJson(json, "An event that the engine sent");
+    if (const auto* changed = std::get_if<StatusChanged>(&event.what)) status_ = *changed;
+    if (!isMeasurement(event)) events_.push_back(std::move(event));  // the summary has the newest
+  } catch (const Error& error) {
+    log::warning(error.what());
+  }
+
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<Event> events_;
+  std::uint64_t next_sequence_ = 1;
+  std::optional<std::int64_t> step_;
+  std::optional<StatusChanged> status_;
+  ConnectionState state_ = ConnectionState::kConnecting;
+  Message why_;
+  bool closed_ = false;
+};
+
+class RemoteRun final : public RunSource {
+ public:
+  explicit RemoteRun(const Target& target) : client_(target, kOneRemoteCall) {
+    readInfo();
+    manifest_ = manifestFromJson(info_.manifest_json(), "The manifest that the engine sent");
+  }
+
+  RunFacts facts() override;
+  Schema schema() override { return fromMessage(client_.schema()); }
+  RunUpdate refresh() override;
+  ChartReply query(const ChartQuery& query) override;
+  SheetContent sample(const std::string& name) override;
+  std::vector<CheckpointStore::Entry> checkpoints() override;
+  std::optional<SamplerLoad> samplerLoad() override;
+  void command(const Command& command, Answered answered) override;
+  void watch(Callbacks callbacks) override;
+  void close() override {
+    told_.close();
+    client_.close();
+  }
+
+ private:
+  /// The series of an answer by their names.
+  struct Answer {
+    std::map<std::string, ChartColumns> curves;
+    std::map<std::string, std::vector<ChartColumns>> superseded;
+  };
+  void readInfo();
+  void tryToReadInfo();
+  void tell(const Told::Standing& standing);
+  static bool smooths(const ChartQuery& query) { return query.smoothing > 0 && query.smoothing < 1; }
+  std::vector<std::string> known(const QStringList& names) const;
+  Answer ask(const std::vector<std::string>& names, v1::SeriesRequest request);
+  /// request: for the steps that are asked for.
+  Band band(const BandQuery& wanted, const ChartQuery& query, v1::SeriesRequest request);
+  std::vector<Curve> curves(const std::vector<std::string>& names, const ChartQuery& query, v1::SeriesRequest request);
+
+  v1::RunInfo info_;  ///< The reading thread's, as all before callbacks_.
+  RunManifest manifest_;
+  RunSummary summary_;
+  Clock::time_point info_due_;
+  std::optional<Message> failure_;  ///< Why info_ could not be read when it was read last.
+  bool has_history_ = false;
+  std::optional<std::pair<LinkState, Message>> told_state_;
+  Callbacks callbacks_;
+  Told told_;
+  RunClient client_;  ///< Ends first: its threads use what stands above.
+};
+
+void RemoteRun::readInfo() {
+  v1::RunInfo info = client_.run();
+  summary_ = summaryOf(info);
+  info_ = std::move(info);
+  info_due_ = Clock::now() + kInfoInterval;
+}
+
+/// What the engine tells of its own accord goes on coming, or the connection is told to be lost.
+void RemoteRun::tryToReadInfo() {
+  try {
+    readInfo();
+    failure_.reset();
+  } catch (const Error& error) {
+    failure_ = messageOf(error);
+    info_due_ = Clock::now() + kInfoInterval;
+  }
+}
+
+RunFacts RemoteRun::facts() {
+  RunFacts facts;
+  facts.id = info_.id();
+  facts.name = info_.name();
+  facts.path = info_.path();
+  facts.preset = manifest_.preset;
+  if (!manifest_.parent_path.empty()) {
+    facts.parent_path = (std::filesystem::path(info_.path()) / manifest_.parent_path).lexically_normal();
+  }
+  facts.parent_step = manifest_.parent_step;
+  facts.engine_version = info_.engine_version();
+  facts.config_yaml = info_.config_yaml();
+  return facts;
+}
+
+void RemoteRun::watch(Callbacks callbacks) {
+  callbacks_ = std::move(callbacks);
+  const auto on_update = [this](const v1::WatchUpdate& update) {
+    told_.update(update);
+    callbacks_.on_new();
+  };
+  const auto on_state = [this](ConnectionState state, const Message& why) {
+    told_.connection(state, why);
+    callbacks_.on_new();
+  };
+  client_.watch(1, 0, {.on_update = on_update, .on_state = on_state}, {.steers = true, .without_scalars = true});
+}
+
+/// The engine is asked how the run stands when something happened, and else once a second.
+RunUpdate RemoteRun::refresh() {
+  const bool is_watched = callbacks_.on_new != nullptr;
+  if (is_watched && !std::exchange(has_history_, true)) told_.waitFor(info_.next_sequence());
+  const Told::Standing standing = told_.standing();
+  const bool is_connected = standing.connection == ConnectionState::kConnected;
+  if (!is_connected) {
+    failure_.reset();
+    info_due_ = {};  // at once when it is
+  } else if (standing.has_events || Clock::now() >= info_due_) {
+    tryToReadInfo();
+  }
+  if (standing.step) summary_.step = *standing.step;
+  if (!is_connected || failure_) {
+    if (standing.status) {
+      summary_.status = standing.status->status;
+      summary_.status_reason = standing.status->reason;
+    }
+    summary_.iterations_per_second = 0;
+    summary_.images_per_second = 0;
+  }
+  RunUpdate update;
+  update.events = told_.takeEvents();
+  update.summary = summary_;
+  update.series.assign(info_.series().begin(), info_.series().end());
+  std::ranges::sort(update.series);
+  if (is_watched) tell(standing);
+  return update;
+}
+
+/// An engine that cannot be reached is out of contact; one that had ended its run before is done.
+void RemoteRun::tell(const Told::Standing& standing) {
+  std::pair<LinkState, Message> now(LinkState::kConnecting, Message{});
+  if (standing.connection == ConnectionState::kConnected && !failure_) {
+    now.first = summary_.writer_alive ? LinkState::kConnected : LinkState::kFinished;
+  } else if (standing.connection != ConnectionState::kConnecting) {
+    if (isOver(summary_.status)) {
+      now.first = LinkState::kFinished;
+    } else {
+      now = {LinkState::kLost, contactLost(failure_.value_or(standing.why))};
+    }
+  }
+  if (told_state_ == now) return;
+  told_state_ = now;
+  callbacks_.on_state(now.first, now.second);
+}
+
+RemoteRun::Answer RemoteRun::ask(const std::vector<std::string>& names, v1::SeriesRequest request) {
+  Answer answer;
+  for (std::size_t first = 0; first < names.size(); first += kMostNamesAtOnce) {
+    const std::size_t last = std::min(names.size(), first + kMostNamesAtOnce);
+    request.clear_names();
+    for (std::size_t i = first; i < last; ++i) request.add_names(names[i]);
+    const v1::SeriesReply reply = client_.series(request);
+    for (const v1::SeriesColumns& series : reply.series()) answer.curves[series.name()] = toChart(series);
+    for (const v1::SupersededPiece& piece : reply.superseded()) {
+      answer.superseded[piece.columns().name()].push_back(toChart(piece.columns()));
+    }
+  }
+  return answer;
+}
+
+std::vector<std::string> RemoteRun::known(const QStringList& names) const {
+  const std::set<std::string> all(info_.series().begin(), info_.series().end());
+  std::vector<std::string> found;
+  for (const QString& name : names) {
+    if (all.contains(name.toStdString())) found.push_back(name.toStdString());
+  }
+  return found;
+}
+
+Band RemoteRun::band(const BandQuery& wanted, const ChartQuery& query, v1::SeriesRequest request) {
+  request.set_columns(static_cast<std::uint32_t>(std::clamp(query.columns, 1, kMostBandColumns)));
+  if (smooths(query)) request.set_smoothing(query.smoothing);
+  const std::vector<std::string> names = known(wanted.members);
+  const Answer answer = ask(names, request);
+  std::vector<BandMember> members;
+  for (const auto& [name, columns] : answer.curves) {
+    members.push_back({QString::fromStdString(name), {columns.begin(), columns.end()}});
+  }
+  const qint64 last_in_view = query.view_last_step == 0 ? summary_.step : query.view_last_step;
+  return bandOf(wanted.name, members, query.view_first_step, last_in_view);
+}
+
+std::vector<Curve> RemoteRun::curves(const std::vector<std::string>& names, const ChartQuery& query,
+                                     v1::SeriesRequest request) {
+  std::vector<std::string> smoothed_names;
+  for (const std::string& name : names) {
+    if (smooths(query) && canBeSmoothed(QString::fromStdString(name))) smoothed_names.push_back(name);
+  }
+  request.set_columns(static_cast<std::uint32_t>(std::clamp(query.columns, 1, kMostRemoteColumns)));
+  v1::SeriesRequest smooth = request;
+  if (smooths(query)) smooth.set_smoothing(query.smoothing);
+  request.set_superseded(query.superseded);
+  Answer raw = ask(names, request);
+  Answer smoothed = ask(smoothed_names, smooth);
+  Answer raw_at_cursor;
+  Answer smoothed_at_cursor;
+  if (query.cursor && *query.cursor > 0) {  // a request without a last step would be for all
+    request.set_superseded(false);
+    for (v1::SeriesRequest* each : {&request, &smooth}) {
+      each->set_first_step(*query.cursor);
+      each->set_last_step(*query.cursor);
+      each->set_columns(1);
+    }
+    raw_at_cursor = ask(names, request);
+    smoothed_at_cursor = ask(smoothed_names, smooth);
+  }
+  const auto first_of = [](const ChartColumns& columns) {
+    return columns.empty() ? std::nullopt : std::optional(columns.front());
+  };
+  std::vector<Curve> curves;
+  for (const std::string& name : names) {
+    Curve curve;
+    curve.name = QString::fromStdString(name);
+    curve.raw = std::move(raw.curves[name]);
+    curve.smoothed = std::move(smoothed.curves[name]);
+    curve.superseded = std::move(raw.superseded[name]);
+    curve.at_cursor = first_of(raw_at_cursor.curves[name]);
+    curve.smoothed_at_cursor = first_of(smoothed_at_cursor.curves[name]);
+    curves.push_back(std::move(curve));
+  }
+  return curves;
+}
+
+ChartReply RemoteRun::query(const ChartQuery& query) {
+  ChartReply reply;
+  reply.stamp = query.stamp;
+  if (summary_.step > 0) reply.first_step = std::max<std::int64_t>(0, manifest_.parent_step) + 1;
+  reply.last_step = summary_.step;
+  v1::SeriesRequest request;
+  request.set_first_step(query.first_step);
+  request.set_last_step(query.last_step);
+  std::vector<std::string> names = known(query.names);
+  for (const BandQuery& wanted : query.bands) {
+    reply.bands.push_back(band(wanted, query, request));
+    for (const QString& name : reply.bands.back().sticking_out) {
+      if (!query.names.contains(name)) names.push_back(name.toStdString());
+    }
+  }
+  reply.curves = curves(names, query, request);
+  return reply;
+}
+
+SheetContent RemoteRun::sample(const std::string& name) {
+  checkSampleName(name);
+  const v1::SampleData data = client_.sample(name);
+  const std::string& png = data.png();
+  SheetContent content{decodeSample(QByteArray::fromRawData(png.data(), static_cast<qsizetype>(png.size())), name)};
+  if (data.json().empty()) return content;
+  try {
+    content.info = sampleInfoFromJson(data.json(), "What the engine sent of " + name);
+  } catch (const Error& error) {
+    log::warning(error.what());
+    content.problem = messageOf(error);
+  }
+  return content;
+}
+
+std::vector<CheckpointStore::Entry> RemoteRun::checkpoints() {
+  std::vector<CheckpointStore::Entry> entries;
+  const v1::CheckpointList list = client_.checkpoints();
+  for (const v1::CheckpointInfo& info : list.checkpoints()) entries.push_back(toEntry(info));
+  return entries;
+}
+
+std::optional<SamplerLoad> RemoteRun::samplerLoad() {
+  const v1::RunInfo info = client_.run();
+  if (!info.has_sampler()) return std::nullopt;
+  return SamplerLoad{info.sampler().cpu_percent(), info.sampler().memory_bytes()};
+}
+
+void RemoteRun::command(const Command& command, Answered answered) {
+  client_.command(toRequest(command), {},
+                  {.on_reply = [answered](const v1::CommandReply& reply) { answered(fromMessage(reply)); },
+                   .on_failure =
+                       [answered](const Error& error) {
+                         answered({CommandResult::kRefused, 0, messageOf(error)});
+                       }});
+}
+
+}  // namespace
+
+std::unique_ptr<RunSource> openRemoteRun(const Target& target) { return std::make_unique<RemoteRun>(target); }
+
+}  // namespace gan

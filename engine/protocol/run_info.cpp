@@ -1,0 +1,68 @@
+#include "protocol/run_info.h"
+
+#include <array>
+
+#include "protocol/convert.h"
+#include "protocol/studio.pb.h"
+
+namespace gan {
+namespace {
+
+namespace v1 = ganstudio::v1;
+
+RunStatus statusOf(const v1::RunInfo& info) {
+  constexpr std::array kAll = {RunStatus::kStarting, RunStatus::kRunning,  RunStatus::kPaused, RunStatus::kFinished,
+                               RunStatus::kStopped,  RunStatus::kDiverged, RunStatus::kFailed};
+  for (const RunStatus status : kAll) {
+    if (info.status() == runStatusName(status)) return status;
+  }
+  return info.live() ? RunStatus::kRunning : RunStatus::kStopped;
+}
+
+DeviceLoad deviceOf(const v1::DeviceLoad& message) {
+  return {.busy_percent = message.has_busy_percent() ? std::optional(message.busy_percent()) : std::nullopt,
+          .memory_used_bytes = message.memory_used_bytes(),
+          .memory_total_bytes = message.memory_total_bytes()};
+}
+
+LoadMeasured loadOf(const v1::HostLoad& message) {
+  LoadMeasured load{message.cpu_percent(), message.memory_bytes(), message.host_memory_bytes(),
+                    message.host_memory_used_bytes(), message.disk_free_bytes()};
+  if (message.has_device()) load.device = deviceOf(message.device());
+  return load;
+}
+
+RanksMeasured ranksOf(const v1::RanksMeasured& message) {
+  RanksMeasured measured{.steps = message.steps(), .ranks = {}};
+  for (const auto& rank : message.ranks()) {
+    measured.ranks.push_back({rank.host(),
+                              {rank.data_ms(), rank.forward_ms(), rank.backward_ms(), rank.communication_ms(),
+                               rank.optimizer_ms(), rank.other_ms()},
+                              rank.has_device() ? std::optional(deviceOf(rank.device())) : std::nullopt});
+  }
+  return measured;
+}
+
+}  // namespace
+
+RunSummary summaryOf(const v1::RunInfo& info) {
+  RunSummary summary;
+  summary.status = statusOf(info);
+  summary.status_reason = fromMessage(info.status_reason());
+  summary.step = info.step();
+  summary.epoch = info.epoch();
+  summary.segment = info.segment();
+  summary.total_steps = info.total_steps();
+  summary.iterations_per_second = info.iterations_per_second();
+  summary.images_per_second = info.images_per_second();
+  summary.writer_alive = info.live();
+  for (const auto& [path, value] : info.live_values()) summary.live_values[path] = fromMessage(value);
+  if (info.has_load()) summary.load = loadOf(info.load());
+  if (info.has_ranks()) summary.ranks = ranksOf(info.ranks());
+  if (!info.evaluation_json().empty()) {
+    summary.evaluation = eventFromJson(info.evaluation_json(), "The evaluation that the engine sent");
+  }
+  return summary;
+}
+
+}  // namespace gan
