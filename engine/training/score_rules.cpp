@@ -7,6 +7,7 @@
 
 #include "config/evaluation_scores.h"
 #include "core/units.h"
+#include "training/rules.h"
 
 namespace gan {
 namespace {
@@ -119,8 +120,10 @@ std::optional<Alert> ScoreRules::checkCollapse(std::int64_t step, const Evaluate
                     "may have collapsed.",
                     arguments(score.name, score.value, step, best->second.value, best->second.step)});
   }
-  told_collapsed_ = false;
-  return std::nullopt;
+  if (!std::exchange(told_collapsed_, false)) return std::nullopt;
+  return overOf(kCollapseRule, {"scores_over",
+                                "The scores of step {step} are no longer much worse than the best ones.",
+                                {{"step", formatCount(step)}}});
 }
 
 }  // namespace gan

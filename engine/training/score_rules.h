@@ -31,7 +31,7 @@ class ScoreRules {
  public:
   struct Found {
     std::optional<Alert> no_better;  ///< After so many evaluations, and again after as many more.
-    std::optional<Alert> collapsed;  ///< Once, until it has been gone.
+    std::optional<Alert> collapsed;  ///< Once, then that it is over.
   };
   /// Evaluations come by their steps; those of a step that was counted change no more than what is the best.
   Found check(std::int64_t step, const Evaluated& evaluated, const ScoreThresholds& thresholds);

@@ -20,6 +20,7 @@ const ScoreThresholds kThresholds{.score = "fid", .patience = 3, .better_by = 0.
 struct Told {
   std::vector<std::int64_t> no_better;
   std::vector<std::int64_t> collapsed;
+  std::vector<std::int64_t> over;  ///< The collapse.
 };
 
 Told toldOf(const std::string& score, const std::vector<double>& values, ScoreThresholds thresholds = kThresholds) {
@@ -31,7 +32,8 @@ Told toldOf(const std::string& score, const std::vector<double>& values, ScoreTh
     step += 10;
     const ScoreRules::Found found = rules.check(step, evaluatedAs({{score, value, {}}}), thresholds);
     if (found.no_better) told.no_better.push_back(step);
-    if (found.collapsed) told.collapsed.push_back(step);
+    if (!found.collapsed) continue;
+    (found.collapsed->severity == Severity::kInfo ? told.over : told.collapsed).push_back(step);
   }
   return told;
 }
@@ -77,8 +79,10 @@ TEST(ScoreRules, SaysWhichScoreWasBestAndWhen) {
                         "step 10."));
 }
 
-TEST(ScoreRules, ACollapseIsToldAtOnceAndOnceUntilItHasBeenGone) {
-  EXPECT_THAT(toldOf("fid", {100, 50, 101, 120, 60, 130}).collapsed, ElementsAre(30, 60));
+TEST(ScoreRules, ACollapseIsToldAtOnceAndOnceThenThatItIsOver) {
+  const Told told = toldOf("fid", {100, 50, 101, 120, 60, 55, 130});
+  EXPECT_THAT(told.collapsed, ElementsAre(30, 70));
+  EXPECT_THAT(told.over, ElementsAre(50));
 }
 
 TEST(ScoreRules, ACollapseShowsInRecallAndCoverageWhateverEvaluationsAreComparedBy) {
