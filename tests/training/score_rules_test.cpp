@@ -91,6 +91,32 @@ TEST(ScoreRules, ACollapseShowsInRecallAndCoverageWhateverEvaluationsAreCompared
   EXPECT_THAT(toldOf("recall", {0.05, 0.01}).collapsed, IsEmpty()) << "shares so small change by chance";
 }
 
+TEST(ScoreRules, FeaturesThatHadVarietyAndHaveNoneAnyMoreAreACollapse) {
+  ScoreThresholds thresholds = kThresholds;
+  thresholds.variety_share = 0.05;
+  ScoreRules rules;
+  const auto check = [&](std::int64_t step, std::optional<double> variety) {
+    Evaluated evaluated = evaluatedAs({{"fid", 50, {}}});
+    evaluated.variety = variety;
+    return rules.check(step, evaluated, thresholds).collapsed;
+  };
+  EXPECT_FALSE(check(10, 0.01)) << "a generator begins without";
+  EXPECT_FALSE(check(20, 0.06));
+  EXPECT_FALSE(check(30, std::nullopt)) << "nobody says it";
+  const auto alert = check(40, 0.012);
+  ASSERT_TRUE(alert);
+  EXPECT_EQ(alert->rule, kCollapseRule);
+  EXPECT_EQ(alert->since_step, 21) << "the checkpoint of step 20 is the way back";
+  EXPECT_THAT(alert->message.english(), HasSubstr("between step 20 and step 40: their features vary from one to the "
+                                                  "other by 1.2 % of"));
+  EXPECT_FALSE(check(50, 0.02)) << "that was told";
+  const auto over = check(60, 0.5);
+  ASSERT_TRUE(over);
+  EXPECT_EQ(over->severity, Severity::kInfo);
+  thresholds.variety_share = 0;
+  EXPECT_FALSE(check(70, 0));
+}
+
 TEST(ScoreRules, SayNothingOfAKidAroundZero) {
   EXPECT_THAT(toldOf("kid", {0.1, -0.001, 0.002, 0.001}).collapsed, IsEmpty());
 }
