@@ -17,6 +17,7 @@ def skip_reason(case):
     output = case.findtext("system-out") or ""
     # GoogleTest prints "file:line: Skipped", then the reason until an empty line or the next bracket.
     reasons = re.findall(r": Skipped\n(.+?)(?=\n\s*\n|\n\[|\Z)", output, re.DOTALL)
+    reasons = reasons or re.findall(r"^skipped: (.+)$", output, re.MULTILINE)  # as scripts say it
     if reasons:
         return "; ".join(dict.fromkeys(" ".join(reason.split()) for reason in reasons))
     skipped = case.find("skipped")

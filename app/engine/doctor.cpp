@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 
 #include "command.h"
@@ -15,7 +14,7 @@
 #include "cuda/device_load.h"
 #include "cuda/loader.h"
 #include "device.h"
-#include "run/host_load.h"
+#include "run/memory_room.h"
 #include "service/socket_place.h"
 #include "session/environment.h"
 #include "training/bench.h"
@@ -57,16 +56,6 @@ const char* name(Finding::State state) {
 constexpr std::uint64_t kComfortableBytes = 2ULL << 30;
 constexpr std::uint64_t kComfortableTemporaryBytes = 256ULL << 20;
 
-/// What the control group leaves, in cgroup version 2 or 1; a huge number where there is no limit.
-std::uint64_t memoryLimit() {
-  std::uint64_t limit = UINT64_MAX;
-  for (const char* const file : {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"}) {
-    std::uint64_t bytes = 0;
-    if (std::ifstream(file) >> bytes) limit = std::min(limit, bytes);
-  }
-  return limit;
-}
-
 Finding checkEngine(json& facts) {
   facts["engine_version"] = engineVersion();
   facts["torch_version"] = torchVersion();
@@ -87,9 +76,10 @@ Finding checkProcessor(json& facts) {
   return finding;
 }
 
-Finding checkMemory(const LoadMeasured& load, json& facts) {
-  const std::uint64_t total = std::min(load.host_memory_bytes, memoryLimit());
-  const std::uint64_t free = std::min(load.host_memory_bytes - load.host_memory_used_bytes, total);
+Finding checkMemory(json& facts) {
+  const MemoryRoom room = memoryRoom();
+  const std::uint64_t total = room.total_bytes;
+  const std::uint64_t free = std::min(room.left_bytes, total);
   facts["memory_bytes"] = total;
   facts["memory_free_bytes"] = free;
   Finding finding{.part = "memory", .text = formatBytes(free) + " free of " + formatBytes(total)};
@@ -197,11 +187,10 @@ Result examine(const fs::path& folder) {
   json& facts = result.facts;
   // CUDA first: LibTorch decides once whether it has it.
   const std::vector<Finding> cuda = checkCuda(facts);
-  const LoadMeasured load = LoadMeter(folder).measure();
   std::vector<Finding> findings = {
-      checkEngine(facts),       checkProcessor(facts),
-      checkMemory(load, facts), checkFolder("runs", folder, kComfortableBytes, Finding::State::kFailed, facts),
-      checkTemporary(facts),    checkSockets(facts)};
+      checkEngine(facts),    checkProcessor(facts),
+      checkMemory(facts),    checkFolder("runs", folder, kComfortableBytes, Finding::State::kFailed, facts),
+      checkTemporary(facts), checkSockets(facts)};
   findings.insert(findings.end(), cuda.begin(), cuda.end());
   findings.push_back(checkTraining(facts));
 

@@ -145,8 +145,10 @@ std::string valueText(const Evaluation& evaluation, const std::string& name) {
 }
 
 json sideFacts(const JudgedFacts& facts) {
-  return json{
-      {"name", facts.name}, {"content", facts.content}, {"pictures", facts.count > 0 ? json(facts.count) : json()}};
+  return json{{"name", facts.name},
+              {"content", facts.content},
+              {"pictures", facts.count > 0 ? json(facts.count) : json()},
+              {"variance", facts.variance ? json(*facts.variance) : json()}};
 }
 
 json factsOfOne(const RunEvaluation& found, const RunJudging& request) {

@@ -13,9 +13,9 @@
 #include "meet_ranks.h"
 #include "progress_line.h"
 #include "run/host_load.h"
+#include "run/memory_room.h"
 #include "run/training_forecast.h"
 #include "run_training.h"
-#include "service/sampler_memory.h"
 #include "session/measure_run.h"
 #include "train_options.h"
 
@@ -46,7 +46,7 @@ struct Place {
 /// The machine's or its control group's memory, or the GPU's, shared out among those processes that compute alike.
 std::uint64_t memoryLimit(const RankDevice& device, std::uint64_t processes) {
   if (const CudaModule* cuda = cudaModule(device)) return cuda->device(device.index).memory_free_bytes / processes;
-  return memoryLeft() / processes + LoadMeter(".").measure().memory_bytes;
+  return memoryRoom().left_bytes / processes + LoadMeter(".").measure().memory_bytes;
 }
 
 std::optional<std::uint64_t> freeAround(fs::path folder) {

@@ -46,8 +46,8 @@ std::vector<Field> healthFields() {
                 1e-4, {0, 1})),
       live(real({"health.variety_share", "Variety at least",
                  "Pictures have lost their variety when the variance of their pixels from one to the other is less "
-                 "than this share of that of real images, of one class where networks know classes; 0: that is not "
-                 "told."},
+                 "than this share of that of real images, of one class where networks know classes; and when an "
+                 "evaluation finds so little variance in their features; 0: that is not told."},
                 0.05, {0, 1})),
       live(real({"health.equal_share", "Equal pictures at most",
                  "The share of a grid's pictures that may look like another one of it; 0: that is not told."},

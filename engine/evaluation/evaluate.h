@@ -95,6 +95,8 @@ struct JudgedFacts {
   std::string name;
   std::string content;     ///< "pictures" or "moments".
   std::int64_t count = 0;  ///< Pictures; 0: the moments do not say.
+  /// Of features from picture to picture, summed over all features; none where no score needed it.
+  std::optional<double> variance = {};
 };
 
 struct Evaluation {

@@ -102,9 +102,12 @@ void requireClasses(const std::string& name, const DatasetInfo& info) {
 }
 
 JudgedFacts factsOf(const OpenedSet& set) {
-  return {.name = set.name,
-          .content = set.pictures ? "pictures" : "moments",
-          .count = set.pictures ? set.pictures->info().count : set.found.moments.count};
+  JudgedFacts facts{.name = set.name,
+                    .content = set.pictures ? "pictures" : "moments",
+                    .count = set.pictures ? set.pictures->info().count : set.found.moments.count};
+  const at::Tensor& covariance = set.found.moments.covariance;
+  if (covariance.defined()) facts.variance = covariance.trace().item<double>();
+  return facts;
 }
 
 }  // namespace gan

@@ -8,8 +8,10 @@
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
+#include <functional>
 #include <map>
 #include <set>
+#include <sstream>
 #include <thread>
 
 #include "config/evaluation_scores.h"
@@ -28,7 +30,7 @@ namespace fs = std::filesystem;
 constexpr const char* kStateName = "state.json";
 /// An empty file beside the others. Not a member of state.json, which could not be changed together with its digest.
 constexpr const char* kPinName = "pinned";
-/// Beside the checkpoints: the name of the one that is kept.
+/// Beside the checkpoints: a line for each that is kept, its name and the reason.
 constexpr const char* kKeptName = "kept";
 /// Beside the folder of a checkpoint.
 constexpr std::string_view kEvaluationSuffix = ".evaluation.json";
@@ -367,15 +369,51 @@ std::optional<CheckpointStore::Entry> CheckpointStore::newestBefore(std::int64_t
   return found == nullptr ? std::nullopt : std::optional(*found);
 }
 
-void CheckpointStore::keep(const Entry& entry) { writeFileAtomically(folder_ / kKeptName, entry.name); }
+std::vector<CheckpointStore::Kept> CheckpointStore::kept() const {
+  std::error_code unknown;
+  if (!fs::exists(folder_ / kKeptName, unknown)) return {};
+  std::vector<Kept> all;
+  std::istringstream lines(readFile(folder_ / kKeptName, kMaxStateBytes));
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t space = std::min(line.find(' '), line.size());
+    all.push_back({line.substr(0, space), line.substr(std::min(space + 1, line.size()))});
+  }
+  return all;
+}
+
+void CheckpointStore::writeKept(const std::vector<Kept>& kept) {
+  std::string text;
+  for (const Kept& one : kept) text += one.name + ' ' + one.reason + '\n';
+  writeFileAtomically(folder_ / kKeptName, text);
+}
+
+void CheckpointStore::keep(const Entry& entry, std::string_view reason) {
+  std::vector<Kept> all = kept();
+  std::erase_if(all, [reason](const Kept& one) { return one.reason == reason || one.reason.empty(); });
+  all.push_back({entry.name, std::string(reason)});
+  writeKept(all);
+}
+
+void CheckpointStore::release(std::string_view reason) {
+  std::vector<Kept> all = kept();
+  if (std::erase_if(all, [reason](const Kept& one) { return one.reason == reason; }) > 0) writeKept(all);
+}
+
+void CheckpointStore::releaseFrom(std::int64_t step) {
+  const auto is_before = [step](const Kept& one) {
+    const auto named = parseName(one.name);
+    return named && named->step < step;
+  };
+  std::vector<Kept> all = kept();
+  if (std::erase_if(all, std::not_fn(is_before)) > 0) writeKept(all);
+}
 
 void CheckpointStore::prune(const Retention& retention, const CurrentLine& line) {
   const std::vector<Entry> entries = list();
-  std::set<std::string> kept = namesToKeep(entries, retention, line);
-  std::error_code unknown;
-  if (fs::exists(folder_ / kKeptName, unknown)) kept.insert(readFile(folder_ / kKeptName, kMaxStateBytes));
+  std::set<std::string> stays = namesToKeep(entries, retention, line);
+  for (Kept& one : kept()) stays.insert(std::move(one.name));
   for (const Entry& entry : entries) {
-    if (kept.contains(entry.name)) continue;
+    if (stays.contains(entry.name)) continue;
     // Renamed first: a kill in the middle of removing must not leave a damaged checkpoint.
     const fs::path doomed = folder_ / (std::string(kTemporaryPrefix) + "removed-" + entry.name);
     removeFolder(doomed);
@@ -387,7 +425,7 @@ void CheckpointStore::prune(const Retention& retention, const CurrentLine& line)
        entry.increment(error)) {
     const std::string name = entry->path().filename().string();
     const bool alone =
-        name.ends_with(kEvaluationSuffix) && !kept.contains(name.substr(0, name.size() - kEvaluationSuffix.size()));
+        name.ends_with(kEvaluationSuffix) && !stays.contains(name.substr(0, name.size() - kEvaluationSuffix.size()));
     if (name.starts_with(kTemporaryPrefix) || alone) leftovers.push_back(entry->path());
   }
   for (const fs::path& path : leftovers) removeFolder(path);

@@ -92,8 +92,13 @@ class CheckpointStore {
 
   /// The newest on the current line of which fewer iterations than `step` are completed.
   std::optional<Entry> newestBefore(std::int64_t step, const CurrentLine& line) const;
-  /// From now on this one stays whatever retention says, in place of the one that was kept so before.
-  void keep(const Entry& entry);
+  /// From now on this one stays whatever retention says, in place of the one that was kept for this reason before. A
+  /// reason is a word; what is kept for it is remembered beside the checkpoints, whoever opens them next.
+  void keep(const Entry& entry, std::string_view reason);
+  /// What was kept for this reason is kept for it no longer.
+  void release(std::string_view reason);
+  /// The same for whatever reason of those of this step and of later ones.
+  void releaseFrom(std::int64_t step);
 
   /// Removes what retention does not keep and what interrupted writes left. Pinned and kept ones stay in any case, and
   /// so do folders that are not readable checkpoints.
@@ -102,6 +107,14 @@ class CheckpointStore {
   void pin(const Entry& entry);
 
  private:
+  /// By name of a checkpoint, for what it is kept.
+  struct Kept {
+    std::string name;
+    std::string reason;  ///< Empty: an earlier version kept it, which knew none.
+  };
+  std::vector<Kept> kept() const;
+  void writeKept(const std::vector<Kept>& kept);
+
   std::filesystem::path folder_;
 };
 

@@ -84,6 +84,17 @@ EvaluatedFeatures readFeatures(const json::Members& in) {
           .size = in.integer("size")};
 }
 
+std::optional<double> varietyOf(const json::Members& in) {
+  const auto variance = [&in](std::string_view side) -> std::optional<double> {
+    const json::Members facts = in.object(side);
+    if (!facts.has("variance") || facts.json()["variance"].is_null()) return std::nullopt;
+    return facts.real("variance");
+  };
+  const auto real = variance("a");
+  const auto generated = variance("b");
+  return real && generated && *real > 0 ? std::optional(*generated / *real) : std::nullopt;
+}
+
 /// How the pictures were drawn, where it is said.
 void readDrawing(const json::Members& in, Evaluated& evaluated) {
   const auto has = [&in](std::string_view name) { return in.has(name) && !in.json()[name].is_null(); };
@@ -136,6 +147,7 @@ Evaluated evaluatedFromReport(std::string_view text) {
   };
   evaluated.real = count("a");
   evaluated.generated = count("b");
+  evaluated.variety = varietyOf(in);
   readDrawing(in, evaluated);
   evaluated.scores = readScores(in);
   evaluated.classes = readClasses(in);
@@ -177,6 +189,7 @@ void writeEvaluated(Json& out, const Evaluated& evaluated) {
   out["scores"] = valuesJson(evaluated.scores);
   out["deviations"] = deviationsJson(evaluated.scores);
   out["seconds"] = real(evaluated.seconds);
+  if (evaluated.variety) out["variety"] = real(*evaluated.variety);
 }
 
 void readEvaluated(const Members& in, Evaluated& evaluated) {
@@ -190,6 +203,7 @@ void readEvaluated(const Members& in, Evaluated& evaluated) {
   evaluated.scores = readScores(in);
   evaluated.classes = readClasses(in);
   evaluated.seconds = in.real("seconds");
+  if (in.has("variety")) evaluated.variety = in.real("variety");
 }
 
 }  // namespace json

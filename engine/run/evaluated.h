@@ -53,6 +53,9 @@ struct Evaluated {
   std::vector<EvaluatedScore> scores = {};   ///< By name.
   std::vector<EvaluatedClass> classes = {};  ///< Where they were compared one by one.
   double seconds = 0;                        ///< That it took.
+  /// The variance of features from one picture to the other, as a share of that of real images; none where nobody says
+  /// it.
+  std::optional<double> variety = {};
 
   /// Null where it was not computed.
   const EvaluatedScore* find(std::string_view score) const;
@@ -69,8 +72,8 @@ std::string comparableOverTruncations(const Evaluated& evaluated);
 /// The series of one of its scores: "evaluation/in-domain-0123abcd-2048/fid".
 std::string seriesName(const Evaluated& evaluated, std::string_view score);
 
-/// Reads what `gan-engine evaluate RUN --json` prints last: features, counts, scores, classes and how pictures were
-/// drawn, as far as it says it. Throws Error(kDataLoss, "evaluation_bad_report").
+/// Reads what `gan-engine evaluate RUN --json` prints last: features, counts, variety, scores, classes and how pictures
+/// were drawn, as far as it says it. Throws Error(kDataLoss, "evaluation_bad_report").
 Evaluated evaluatedFromReport(std::string_view json);
 /// What it prints instead when it fails; nothing where the text says nothing of that.
 std::optional<Message> evaluationFailure(std::string_view json);

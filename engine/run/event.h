@@ -91,6 +91,7 @@ struct SampleWritten {
 struct LoadMeasured {
   double cpu_percent = 0;          ///< Of this process; 100 is one core.
   std::uint64_t memory_bytes = 0;  ///< Resident, of this process.
+  /// What the host has, or a control group that the process is in, whichever has the least left; see memoryRoom().
   std::uint64_t host_memory_bytes = 0;
   std::uint64_t host_memory_used_bytes = 0;
   std::uint64_t disk_free_bytes = 0;      ///< Where the run folder lies.

@@ -3,11 +3,12 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <fstream>
 #include <string>
 #include <system_error>
 #include <utility>
+
+#include "run/memory_room.h"
 
 namespace gan {
 namespace {
@@ -29,22 +30,11 @@ std::uint64_t residentBytes() {
   return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
-void readHostMemory(LoadMeasured& load) {
-  std::ifstream meminfo("/proc/meminfo");
-  std::string key;
-  std::uint64_t kib = 0;
-  std::uint64_t available = 0;
-  for (std::string rest; meminfo >> key >> kib; std::getline(meminfo, rest)) {
-    if (key == "MemTotal:") load.host_memory_bytes = kib * 1024;
-    if (key == "MemAvailable:") available = kib * 1024;
-  }
-  load.host_memory_used_bytes = load.host_memory_bytes - std::min(available, load.host_memory_bytes);
-}
-
 }  // namespace
 
-LoadMeter::LoadMeter(std::filesystem::path folder)
+LoadMeter::LoadMeter(std::filesystem::path folder, std::filesystem::path root)
     : folder_(std::move(folder)),
+      root_(std::move(root)),
       previous_time_(std::chrono::steady_clock::now()),
       previous_cpu_seconds_(cpuSeconds()) {}
 
@@ -57,7 +47,9 @@ LoadMeasured LoadMeter::measure() {
   previous_time_ = now;
   previous_cpu_seconds_ = cpu;
   load.memory_bytes = residentBytes();
-  readHostMemory(load);
+  const MemoryRoom room = memoryRoom(root_);
+  load.host_memory_bytes = room.total_bytes;
+  load.host_memory_used_bytes = room.usedBytes();
   std::error_code ignored;
   if (const auto space = std::filesystem::space(folder_, ignored); !ignored) load.disk_free_bytes = space.available;
   return load;

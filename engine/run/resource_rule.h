@@ -42,8 +42,8 @@ class ResourceRule {
   Resource disk_{"disk_runs_out",
                  "The disk of the run is full at {hour}, as it went in the last {minutes} min: {free} are left."};
   Resource memory_{"memory_runs_out",
-                   "The memory of the host is used up at {hour}, as it went in the last {minutes} min: {free} are "
-                   "left."};
+                   "The memory that the run may take is used up at {hour}, as it went in the last {minutes} min: "
+                   "{free} are left."};
   Resource device_{"device_memory_runs_out",
                    "The memory of the GPU is used up at {hour}, as it went in the last {minutes} min: {free} are "
                    "left."};

@@ -9,6 +9,7 @@
 
 #include "config/evaluation_scores.h"
 #include "config/sample_point.h"
+#include "run/memory_room.h"
 #include "service/sampler_memory.h"
 
 namespace gan {
@@ -85,7 +86,7 @@ std::uint64_t exportNeed(const ExportTask& task, const RunConfig& config) {
 
 void requireExportMemory(const ExportTask& task, const RunConfig& config) {
   const std::uint64_t need = exportNeed(task, config);
-  requireMemory(need - std::min(need, heldBytes()), memoryLeft());
+  requireMemory(need - std::min(need, heldBytes()), memoryRoom().left_bytes);
 }
 
 }  // namespace gan

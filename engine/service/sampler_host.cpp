@@ -20,6 +20,7 @@
 #include "core/units.h"
 #include "protocol/sampler_frames.h"
 #include "protocol/status.h"
+#include "run/memory_room.h"
 #include "service/sampler_memory.h"
 
 namespace gan {
@@ -253,7 +254,7 @@ void SamplerHost::requireRoomFor(const v1::SamplerTask& task) {
   if (options_.memory_bytes == 0 && task.has_sheet() && begins) {
     need += sheetNeed(std::filesystem::file_size(task.weights()), folder_.config());
   }
-  if (need > 0) requireMemory(need, memoryLeft());
+  if (need > 0) requireMemory(need, memoryRoom().left_bytes);
 }
 
 void SamplerHost::start() {

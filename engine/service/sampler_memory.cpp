@@ -1,62 +1,12 @@
 #include "service/sampler_memory.h"
 
 #include <algorithm>
-#include <fstream>
-#include <limits>
-#include <optional>
-#include <string>
 
 #include "core/error.h"
 #include "core/units.h"
 
 namespace gan {
 namespace {
-
-namespace fs = std::filesystem;
-constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
-
-/// Nothing where there is no such file, or it says "max".
-std::optional<std::uint64_t> numberIn(const fs::path& file) {
-  std::uint64_t number = 0;
-  std::ifstream in(file);
-  if (in >> number) return number;
-  return std::nullopt;
-}
-
-std::uint64_t hostAvailable(const fs::path& root) {
-  std::ifstream meminfo(root / "proc/meminfo");
-  std::string key;
-  std::uint64_t kib = 0;
-  for (std::string rest; meminfo >> key >> kib; std::getline(meminfo, rest)) {
-    if (key == "MemAvailable:") return kib * 1024;
-  }
-  return kNoLimit;
-}
-
-/// Of files that the group has read and that can be dropped at any time.
-std::uint64_t droppable(const fs::path& group) {
-  std::ifstream stat(group / "memory.stat");
-  std::string key;
-  std::uint64_t bytes = 0;
-  while (stat >> key >> bytes) {
-    if (key == "inactive_file" || key == "total_inactive_file") return bytes;
-  }
-  return 0;
-}
-
-/// Of a group and all above it.
-std::uint64_t leftIn(const fs::path& mount, const fs::path& group, const char* limit_file, const char* used_file) {
-  std::uint64_t least = kNoLimit;
-  for (fs::path at = group; !at.empty(); at = at.has_parent_path() && at != at.parent_path() ? at.parent_path() : "") {
-    const fs::path folder = mount / at.relative_path();
-    const auto limit = numberIn(folder / limit_file);
-    const auto used = numberIn(folder / used_file);
-    if (!limit || !used) continue;
-    const std::uint64_t held = *used - std::min(*used, droppable(folder));
-    least = std::min(least, *limit - std::min(*limit, held));
-  }
-  return least;
-}
 
 /// Of so many maps of one picture's size and a width, on each thread that makes pictures, up to most_at_once.
 std::uint64_t mapsNeed(const RunConfig& config, std::int64_t maps, const char* width, std::int64_t most_at_once) {
@@ -67,24 +17,6 @@ std::uint64_t mapsNeed(const RunConfig& config, std::int64_t maps, const char* w
 }
 
 }  // namespace
-
-std::uint64_t memoryLeft(const fs::path& root) {
-  std::uint64_t least = hostAvailable(root);
-  const fs::path mount = root / "sys/fs/cgroup";
-  std::ifstream groups(root / "proc/self/cgroup");
-  for (std::string line; std::getline(groups, line);) {  // "0::/user.slice" or "5:memory:/docker/ab12"
-    const std::size_t first = line.find(':');
-    const std::size_t second = line.find(':', first + 1);
-    if (first == std::string::npos || second == std::string::npos) continue;
-    const std::string controllers = line.substr(first + 1, second - first - 1);
-    const fs::path group = line.substr(second + 1);
-    if (controllers.empty()) least = std::min(least, leftIn(mount, group, "memory.max", "memory.current"));
-    if (controllers == "memory") {
-      least = std::min(least, leftIn(mount / "memory", group, "memory.limit_in_bytes", "memory.usage_in_bytes"));
-    }
-  }
-  return least;
-}
 
 void requireMemory(std::uint64_t needed_bytes, std::uint64_t left_bytes) {
   const std::uint64_t with_room = needed_bytes + needed_bytes / 5;

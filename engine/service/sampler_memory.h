@@ -1,16 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 
 #include "config/run_config.h"
 
 namespace gan {
-
-/// Bytes that this process and its children may still take: what the host has available, and what each control group
-/// that they are in leaves below its limit (version 2 and version 1), whichever is least. root: of the file system, for
-/// tests.
-std::uint64_t memoryLeft(const std::filesystem::path& root = "/");
 
 /// Before a process that needs so many bytes is started. Throws Error(kResourceExhausted, "sampler_no_memory") where
 /// less than that and 20 % more is left.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "run/checkpoint_store.h"
 #include "run/current_line.h"
@@ -9,7 +10,9 @@
 namespace gan {
 
 /// Where rules of a training say what they found: names the newest checkpoint of the line from before a trouble began,
-/// keeps it, and writes the alert into log and journal. Does nothing on ranks other than 0. The training's thread.
+/// and writes the alert into log and journal. That checkpoint stays, one for each rule, until the rule names another
+/// one or says that its trouble is over, or somebody has gone back that far; a process that ends settles nothing. Does
+/// nothing on ranks other than 0. The training's thread.
 class AlertDesk {
  public:
   /// All must outlive it; recorder is null on ranks other than 0.
@@ -20,8 +23,12 @@ class AlertDesk {
   void tell(std::int64_t step, Alert alert);
   /// The same before anything else that is recorded from now on: waits for the recorder.
   void tellNow(std::int64_t step, Alert alert);
-  /// The newest checkpoint that was handed to the recorder stays, until a trouble names another one.
-  void keepNewest();
+  /// The trouble of a rule that does not say so itself is over.
+  void over(std::string_view rule);
+  /// The newest checkpoint that was handed to the recorder stays, as if a rule of this name had told a trouble.
+  void keepNewest(std::string_view rule);
+  /// Training goes on from this step, where no trouble of after it has begun.
+  void wentBackTo(std::int64_t step);
 
  private:
   const CurrentLine& line_;

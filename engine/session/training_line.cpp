@@ -352,6 +352,7 @@ std::int64_t TrainingLine::rollBack(std::int64_t step) {
   });
   takeFromRankZero();
   later_.clear();
+  alerts_->wentBackTo(stepCount());
   openSegment(SegmentStarted::Cause::kRollback);
   evaluations_->begin(EvaluationDuty::Commands::kAreForgotten);
   return trainer_->stepCount();

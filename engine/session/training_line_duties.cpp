@@ -65,8 +65,9 @@ void TrainingLine::writeRealPictures() {
 
 void TrainingLine::checkpointBefore(Message risk) {
   if (!checkpoints_->isDone()) checkpoint(Pin::kNo, {});
-  alerts_->keepNewest();
-  record(Alert{Severity::kInfo, "risk", std::move(risk), {}});
+  constexpr const char* kRule = "risk";
+  alerts_->keepNewest(kRule);
+  record(Alert{Severity::kInfo, kRule, std::move(risk), {}});
 }
 
 }  // namespace gan

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "config/images_per_iteration.h"
 #include "core/log.h"
@@ -60,8 +61,8 @@ void TrainingLoop::rollBack(std::int64_t step) {
 void TrainingLoop::arrived(const TrainingLine::Arrived& what) {
   if (what.alert) {
     onAlert(*what.alert);
-  } else if (what.measured) {
-    diverged_ = false;
+  } else if (what.measured && std::exchange(diverged_, false)) {
+    line_.alerts().over(kNotFiniteRule);
   }
   arrived_pending_ = std::max(arrived_pending_, what.pending);
   if (what.stop && ranks_.size() > 1) stop_heard_ = true;

@@ -7,6 +7,7 @@
 
 #include "config/evaluation_scores.h"
 #include "core/units.h"
+#include "training/rules.h"
 
 namespace gan {
 namespace {
@@ -57,7 +58,8 @@ ScoreThresholds scoreThresholds(const RunConfig& config) {
   return {.score = config.text("evaluation.best_by"),
           .patience = config.integer("evaluation.patience"),
           .better_by = config.real("evaluation.better_by"),
-          .collapse_ratio = config.real("evaluation.collapse_ratio")};
+          .collapse_ratio = config.real("evaluation.collapse_ratio"),
+          .variety_share = config.real("health.variety_share")};
 }
 
 ScoreRules::Found ScoreRules::check(std::int64_t step, const Evaluated& evaluated, const ScoreThresholds& thresholds) {
@@ -74,6 +76,7 @@ ScoreRules::Found ScoreRules::check(std::int64_t step, const Evaluated& evaluate
     found.no_better = checkPatience(step, evaluated, thresholds);
     found.collapsed = checkCollapse(step, evaluated, thresholds);
     last_step_ = step;
+    if (evaluated.variety && *evaluated.variety >= thresholds.variety_share) varied_step_ = step;
   }
   for (const EvaluatedScore& score : evaluated.scores) {
     if (!std::isfinite(score.value)) continue;
@@ -108,18 +111,37 @@ std::optional<Alert> ScoreRules::checkPatience(std::int64_t step, const Evaluate
 
 std::optional<Alert> ScoreRules::checkCollapse(std::int64_t step, const Evaluated& evaluated,
                                                const ScoreThresholds& thresholds) {
+  auto collapse = collapseOf(step, evaluated, thresholds);
+  const bool told = std::exchange(told_collapsed_, collapse.has_value());
+  if (collapse) return told ? std::nullopt : std::move(collapse);
+  if (!told) return std::nullopt;
+  return overOf(kCollapseRule, {"scores_over",
+                                "The scores of step {step} are no longer much worse than the best ones.",
+                                {{"step", formatCount(step)}}});
+}
+
+std::optional<Alert> ScoreRules::collapseOf(std::int64_t step, const Evaluated& evaluated,
+                                            const ScoreThresholds& thresholds) const {
+  if (varied_step_ && evaluated.variety && *evaluated.variety < thresholds.variety_share) {
+    return alertOf(kCollapseRule, *varied_step_,
+                   {"features_plain",
+                    "Pictures have lost their variety between step {varied} and step {step}: their features vary from "
+                    "one to the other by {percent} % of what those of real images do. The generator may have "
+                    "collapsed.",
+                    {{"varied", formatCount(*varied_step_)},
+                     {"step", formatCount(step)},
+                     {"percent", formatScore(100 * *evaluated.variety)}}});
+  }
   if (thresholds.collapse_ratio == 0) return std::nullopt;
   for (const EvaluatedScore& score : evaluated.scores) {
     const auto best = best_.find(score.name);
     if (best == best_.end() || !showsCollapse(score, best->second.value, thresholds)) continue;
-    if (std::exchange(told_collapsed_, true)) return std::nullopt;
     return alertOf(kCollapseRule, best->second.step,
                    {"scores_collapsed",
                     "{score} has become much worse: {value} at step {step}, {best} at step {best_step}. The generator "
                     "may have collapsed.",
                     arguments(score.name, score.value, step, best->second.value, best->second.step)});
   }
-  told_collapsed_ = false;
   return std::nullopt;
 }
 

@@ -103,6 +103,24 @@ TEST_F(Evaluating, ASetByItselfFindsNoDistanceAndFullCoverage) {
   EXPECT_EQ(found.at("coverage"), 1);
 }
 
+TEST_F(Evaluating, SaysHowMuchTheFeaturesOfEitherSideVary) {
+  fs::create_directories(folder_ / "equal");
+  for (int i = 0; i < 20; ++i) {
+    std::ofstream(folder_ / "equal" / (std::to_string(i) + ".pgm"), std::ios::binary) << "P5\n20 20\n255\n"
+                                                                                      << std::string(400, 'x');
+  }
+  EvaluationRequest request = this->request(pictures("real"), pictures("real"));
+  request.metrics = {"fid"};
+  const Evaluation same = evaluated(request);
+  ASSERT_TRUE(same.real.variance);
+  EXPECT_GT(*same.real.variance, 0);
+  EXPECT_EQ(same.generated.variance, same.real.variance);
+  request.generated = pictures("equal");
+  EXPECT_LT(evaluated(request).generated.variance.value(), 1e-9 * *same.real.variance);
+  request.metrics = {"is"};
+  EXPECT_FALSE(evaluated(request).real.variance);
+}
+
 TEST_F(Evaluating, SaysOfWhatEachScoreIs) {
   EvaluationRequest request = this->request(pictures("real"), pictures("bright"));
   request.kept = 50;

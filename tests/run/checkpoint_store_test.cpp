@@ -398,19 +398,62 @@ TEST(CheckpointStore, KeepsTheNewestFromBeforeATroubleOfTheCurrentLine) {
   EXPECT_THAT(names(store), ElementsAre("step-00000015.s1", "step-00000030.s2", "step-00000050.s2"));
 }
 
-TEST(CheckpointStore, KeepsOneWhateverRetentionSaysUntilAnotherTakesItsPlace) {
+TEST(CheckpointStore, KeepsOneForEachReasonUntilAnotherTakesItsPlace) {
+  const TemporaryFolder folder;
+  CheckpointStore store(folder.path());
+  const CheckpointStore::Entry first = writeAt(store, 10);
+  const CheckpointStore::Entry second = writeAt(store, 20);
+  writeAt(store, 30);
+  writeAt(store, 40);
+  store.keep(first, "losses");
+  store.keep(second, "pictures");
+  CheckpointStore(folder.path()).prune({.newest = 1, .best = 0}, {});  // another process's
+  EXPECT_THAT(names(store), ElementsAre("step-00000010.s1", "step-00000020.s1", "step-00000040.s1"));
+  CheckpointStore::verify(first);
+  store.keep(store.list().back(), "losses");
+  store.prune({.newest = 1, .best = 0}, {});
+  EXPECT_THAT(names(store), ElementsAre("step-00000020.s1", "step-00000040.s1"));
+}
+
+TEST(CheckpointStore, ReleasesWhatNoReasonIsLeftFor) {
   const TemporaryFolder folder;
   CheckpointStore store(folder.path());
   const CheckpointStore::Entry first = writeAt(store, 10);
   writeAt(store, 20);
-  writeAt(store, 30);
-  store.keep(first);
-  CheckpointStore(folder.path()).prune({.newest = 1, .best = 0}, {});  // another process's
-  EXPECT_THAT(names(store), ElementsAre("step-00000010.s1", "step-00000030.s1"));
-  CheckpointStore::verify(first);
-  store.keep(store.list().back());
+  store.keep(first, "losses");
+  store.keep(first, "pictures");
+  store.release("losses");
+  store.release("gradients");
   store.prune({.newest = 1, .best = 0}, {});
-  EXPECT_THAT(names(store), ElementsAre("step-00000030.s1"));
+  EXPECT_THAT(names(store), ElementsAre("step-00000010.s1", "step-00000020.s1"));
+  store.release("pictures");
+  store.prune({.newest = 1, .best = 0}, {});
+  EXPECT_THAT(names(store), ElementsAre("step-00000020.s1"));
+}
+
+TEST(CheckpointStore, ReleasesWhatIsNotFromBeforeAStep) {
+  const TemporaryFolder folder;
+  CheckpointStore store(folder.path());
+  for (const std::int64_t step : {10, 20, 30, 40}) writeAt(store, step);
+  const std::vector<CheckpointStore::Entry> all = store.list();
+  store.keep(all.at(0), "losses");
+  store.keep(all.at(1), "pictures");
+  store.keep(all.at(2), "gradients");
+  store.releaseFrom(20);
+  store.prune({.newest = 1, .best = 0}, {});
+  EXPECT_THAT(names(store), ElementsAre("step-00000010.s1", "step-00000040.s1"));
+}
+
+TEST(CheckpointStore, KeepsWhatAVersionKeptThatKnewNoReasonsUntilThereIsOne) {
+  const TemporaryFolder folder;
+  CheckpointStore store(folder.path());
+  for (const std::int64_t step : {10, 20, 30}) writeAt(store, step);
+  std::ofstream(folder / "kept") << "step-00000010.s1";
+  store.prune({.newest = 2, .best = 0}, {});
+  EXPECT_THAT(names(store), ElementsAre("step-00000010.s1", "step-00000020.s1", "step-00000030.s1"));
+  store.keep(store.list().at(1), "losses");
+  store.prune({.newest = 1, .best = 0}, {});
+  EXPECT_THAT(names(store), ElementsAre("step-00000020.s1", "step-00000030.s1"));
 }
 
 TEST(CheckpointStore, WhatIsFoundOfACheckpointThatIsGoneIsNotKept) {

@@ -44,6 +44,29 @@ TEST(EvaluationReport, SaysHowPicturesWereDrawnAndWhatClassesAre) {
   EXPECT_EQ(comparableOverTruncations(read), "in-domain-0123abcd-2048-standing-neighbours_3");
 }
 
+TEST(EvaluationReport, SaysVarietyWhereItKnowsTheVarianceOfBothSides) {
+  EXPECT_FALSE(evaluatedFromReport(kReport).variety);
+  const auto with = [](const std::string& real, const std::string& generated) {
+    std::string report = kReport;
+    report.replace(report.find("60000"), 5, "60000, \"variance\": " + real);
+    report.replace(report.find("2048"), 4, "2048, \"variance\": " + generated);
+    return evaluatedFromReport(report).variety;
+  };
+  EXPECT_EQ(with("8", "2"), 0.25);
+  EXPECT_EQ(with("8", "0"), 0.0);
+  EXPECT_EQ(with("8", "null"), std::nullopt);
+  EXPECT_EQ(with("null", "2"), std::nullopt);
+  EXPECT_EQ(with("0", "2"), std::nullopt);
+}
+
+TEST(Evaluated, ReadsBackFromAJournalWithItsVariety) {
+  Event event;
+  Evaluated evaluated = evaluatedAs({{"fid", 12.5, {}}});
+  evaluated.variety = 0.75;
+  event.what = evaluated;
+  EXPECT_EQ(eventFromJson(toJson(event)), event);
+}
+
 TEST(EvaluationReport, WithoutACountOfRealPicturesSaysSo) {
   std::string report = kReport;
   report.replace(report.find("60000"), 5, "null");

@@ -2,42 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-
 #include "core/error.h"
-#include "support/temporary_folder.h"
 
 namespace gan {
 namespace {
-
-void write(const std::filesystem::path& file, const std::string& content) {
-  std::filesystem::create_directories(file.parent_path());
-  std::ofstream(file) << content;
-}
-
-TEST(MemoryLeft, IsTheLeastThatHostAndControlGroupsLeave) {
-  const TemporaryFolder root;
-  write(root / "proc/meminfo", "MemTotal: 9000 kB\nMemAvailable: 8000 kB\n");
-  EXPECT_EQ(memoryLeft(root.path()), 8000U * 1024);
-  write(root / "proc/self/cgroup", "0::/slurm/job_7\n");
-  write(root / "sys/fs/cgroup/slurm/job_7/memory.max", "max\n");
-  write(root / "sys/fs/cgroup/slurm/job_7/memory.current", "1000\n");
-  EXPECT_EQ(memoryLeft(root.path()), 8000U * 1024);
-  write(root / "sys/fs/cgroup/slurm/memory.max", "5000000\n");
-  write(root / "sys/fs/cgroup/slurm/memory.current", "4000000\n");
-  EXPECT_EQ(memoryLeft(root.path()), 1000000U);
-  write(root / "sys/fs/cgroup/slurm/memory.stat", "anon 5\ninactive_file 300000\n");
-  EXPECT_EQ(memoryLeft(root.path()), 1300000U);
-}
-
-TEST(MemoryLeft, KnowsGroupsOfTheFirstVersion) {
-  const TemporaryFolder root;
-  write(root / "proc/meminfo", "MemAvailable: 8000 kB\n");
-  write(root / "proc/self/cgroup", "5:cpu,cpuacct:/a\n4:memory:/docker/ab\n");
-  write(root / "sys/fs/cgroup/memory/docker/ab/memory.limit_in_bytes", "3000000\n");
-  write(root / "sys/fs/cgroup/memory/docker/ab/memory.usage_in_bytes", "3500000\n");
-  EXPECT_EQ(memoryLeft(root.path()), 0U);
-}
 
 TEST(StatisticsNeed, IsThatOfABatchOnEachThreadUpToFour) {
   RunConfig config;

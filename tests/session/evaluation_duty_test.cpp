@@ -7,6 +7,7 @@
 
 #include "models/weights_file.h"
 #include "session_run.h"
+#include "training/score_rules.h"
 
 namespace gan {
 namespace {
@@ -306,14 +307,17 @@ TEST_F(Evaluations, WithoutABetterScoreLowerTheRatesByACommandThatAReplayRepeats
   EXPECT_THAT(handled.command.values, Contains(Assignment{"optimizer.generator.learning_rate", Value(before * 0.25)}));
 }
 
-TEST_F(Evaluations, OfACollapseTellWithinTheNextOne) {
+TEST_F(Evaluations, OfACollapseTellWithinTheNextOneAndWhenItIsOver) {
   const RunFolder folder = run("run");
-  TrainingSession(folder, judgedBy("[ $call = 2 ] && fid=70")).wait();
+  TrainingSession(folder, judgedBy("[ $call = 2 ] && fid=70\n[ $call = 3 ] && fid=1")).wait();
   const auto told = eventsOf<Alert>(folder);
-  ASSERT_EQ(told.size(), 1U);
+  ASSERT_EQ(told.size(), 2U);
   EXPECT_EQ(told[0].first, 20);
   EXPECT_EQ(told[0].second.message.id, "scores_collapsed");
   EXPECT_THAT(told[0].second.actions, Contains("rollback"));
+  EXPECT_EQ(told[1].first, 30);
+  EXPECT_EQ(told[1].second.rule, kCollapseRule);
+  EXPECT_EQ(told[1].second.severity, Severity::kInfo);
 }
 
 }  // namespace

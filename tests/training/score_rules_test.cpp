@@ -20,6 +20,7 @@ const ScoreThresholds kThresholds{.score = "fid", .patience = 3, .better_by = 0.
 struct Told {
   std::vector<std::int64_t> no_better;
   std::vector<std::int64_t> collapsed;
+  std::vector<std::int64_t> over;  ///< The collapse.
 };
 
 Told toldOf(const std::string& score, const std::vector<double>& values, ScoreThresholds thresholds = kThresholds) {
@@ -31,7 +32,8 @@ Told toldOf(const std::string& score, const std::vector<double>& values, ScoreTh
     step += 10;
     const ScoreRules::Found found = rules.check(step, evaluatedAs({{score, value, {}}}), thresholds);
     if (found.no_better) told.no_better.push_back(step);
-    if (found.collapsed) told.collapsed.push_back(step);
+    if (!found.collapsed) continue;
+    (found.collapsed->severity == Severity::kInfo ? told.over : told.collapsed).push_back(step);
   }
   return told;
 }
@@ -77,14 +79,42 @@ TEST(ScoreRules, SaysWhichScoreWasBestAndWhen) {
                         "step 10."));
 }
 
-TEST(ScoreRules, ACollapseIsToldAtOnceAndOnceUntilItHasBeenGone) {
-  EXPECT_THAT(toldOf("fid", {100, 50, 101, 120, 60, 130}).collapsed, ElementsAre(30, 60));
+TEST(ScoreRules, ACollapseIsToldAtOnceAndOnceThenThatItIsOver) {
+  const Told told = toldOf("fid", {100, 50, 101, 120, 60, 55, 130});
+  EXPECT_THAT(told.collapsed, ElementsAre(30, 70));
+  EXPECT_THAT(told.over, ElementsAre(50));
 }
 
 TEST(ScoreRules, ACollapseShowsInRecallAndCoverageWhateverEvaluationsAreComparedBy) {
   EXPECT_THAT(toldOf("recall", {0.1, 0.5, 0.2}).collapsed, ElementsAre(30));
   EXPECT_THAT(toldOf("coverage", {0.6, 0.25}).collapsed, ElementsAre(20));
   EXPECT_THAT(toldOf("recall", {0.05, 0.01}).collapsed, IsEmpty()) << "shares so small change by chance";
+}
+
+TEST(ScoreRules, FeaturesThatHadVarietyAndHaveNoneAnyMoreAreACollapse) {
+  ScoreThresholds thresholds = kThresholds;
+  thresholds.variety_share = 0.05;
+  ScoreRules rules;
+  const auto check = [&](std::int64_t step, std::optional<double> variety) {
+    Evaluated evaluated = evaluatedAs({{"fid", 50, {}}});
+    evaluated.variety = variety;
+    return rules.check(step, evaluated, thresholds).collapsed;
+  };
+  EXPECT_FALSE(check(10, 0.01)) << "a generator begins without";
+  EXPECT_FALSE(check(20, 0.06));
+  EXPECT_FALSE(check(30, std::nullopt)) << "nobody says it";
+  const auto alert = check(40, 0.012);
+  ASSERT_TRUE(alert);
+  EXPECT_EQ(alert->rule, kCollapseRule);
+  EXPECT_EQ(alert->since_step, 21) << "the checkpoint of step 20 is the way back";
+  EXPECT_THAT(alert->message.english(), HasSubstr("between step 20 and step 40: their features vary from one to the "
+                                                  "other by 1.2 % of"));
+  EXPECT_FALSE(check(50, 0.02)) << "that was told";
+  const auto over = check(60, 0.5);
+  ASSERT_TRUE(over);
+  EXPECT_EQ(over->severity, Severity::kInfo);
+  thresholds.variety_share = 0;
+  EXPECT_FALSE(check(70, 0));
 }
 
 TEST(ScoreRules, SayNothingOfAKidAroundZero) {

@@ -64,7 +64,9 @@ void showText(QLabel* label, const QString& text) {
 
 QString loadDetails(const LoadMeasured& load) {
   QString text =
-      RunStatusBar::tr("The engine's process; 100 % is one core. The machine has %1 of memory, of which %2 are used.")
+      RunStatusBar::tr(
+          "The engine's process; 100 % is one core. The machine, or the part of it that the engine may take, "
+          "has %1 of memory, of which %2 are used.")
           .arg(dataSize(load.host_memory_bytes), dataSize(load.host_memory_used_bytes));
   if (!load.device) return text;
   return text + QLatin1Char(' ') +
