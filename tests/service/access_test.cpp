@@ -165,9 +165,9 @@ TEST(Permit, GoesByWhatWasReadLastWhileADiskDoesNotAnswer) {
   const Token known = makeToken(Role::kSteer, std::chrono::hours(1));
   std::promise<void> disk_answers;
   std::atomic<int> reads{0};
-  Permit permit([&, answer = disk_answers.get_future().share()](Role role) -> std::optional<Token> {
-    if (++reads > 2) answer.wait();
-    return role == Role::kSteer && reads <= 2 ? std::optional(known) : std::nullopt;
+  Permit permit([&, answer = disk_answers.get_future().share()]() -> TokensRead {
+    if (++reads > 1) answer.wait();
+    return reads <= 1 ? TokensRead{.tokens = {known}, .failure = {}} : TokensRead{};
   });
   grpc::ServerContext context;
   Caller caller(context);
