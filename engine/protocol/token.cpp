@@ -101,8 +101,7 @@ fs::path tokenFile(const fs::path& access, Role role) { return fileOf(access, st
 
 void writeToken(const fs::path& access, const Token& token) {
   ensurePrivateFolder(access);
-  nlohmann::json json{
-      {"token", token.secret}, {"role", roleName(token.role)}, {"expires", token.expires_unix_seconds}};
+  nlohmann::json json{{"token", token.secret}, {"role", roleName(token.role)}, {"expires", token.expires_unix_seconds}};
   if (token.renewed_for_seconds > 0) json["renewed_for"] = token.renewed_for_seconds;
   writeFileAtomically(fileOf(access, idOf(token)), json.dump() + "\n", 0600);
 }

@@ -125,7 +125,7 @@ Listener::Listener(const std::filesystem::path& socket, const Limits& limits, On
       admitted_(limits.admitted) {
   const sockaddr_un address = socketAddress(socket);
   if (!local_ || !wake_ || ::bind(local_.get(), reinterpret_cast<const sockaddr*>(&address), sizeof(address)) != 0 ||
-      ::listen(local_.get(), kBacklog) != 0) {
+      ::chmod(socket.c_str(), 0600) != 0 || ::listen(local_.get(), kBacklog) != 0) {
     throw Error(ErrorCode::kUnavailable, "listen_failed",
                 "The engine cannot listen at {address}: {reason}. Make room there, or set XDG_RUNTIME_DIR to another "
                 "folder.",
@@ -209,6 +209,28 @@ void Listener::admit(std::string_view peer, Claimant::Standing standing) {
   connection.kind = Kind::kAdmitted;
   connection.standing = standing;
   connection.place = std::move(*place);
+}
+
+void Listener::countCall(std::string_view peer) {
+  const std::lock_guard lock(mutex_);
+  const auto found = connections_.find(peer);
+  if (found == connections_.end() || found->second.kind == Kind::kLocal) return;
+  Connection& connection = found->second;
+  const bool is_stranger = connection.kind == Kind::kStranger;
+  const Rate& rate = is_stranger ? limits_.calls_of_strangers : limits_.calls;
+  const auto now = Clock::now();
+  const std::chrono::duration<double> since = now - std::exchange(connection.called_at, now);
+  connection.calls = std::max(connection.calls - since.count() * rate.each_second, 0.0);
+  if (connection.calls < rate.at_once) {
+    ++connection.calls;
+    return;
+  }
+  if (is_stranger) endConnection(connection.descriptor);
+  throw Error(
+      ErrorCode::kResourceExhausted, "calls_too_many",
+      "This connection made more calls than the {count} a second that are answered over the network. Wait, then "
+      "ask again.",
+      {{"count", std::to_string(static_cast<int>(rate.each_second))}});
 }
 
 Claimant::Standing Listener::standing(std::string_view peer) {
@@ -303,6 +325,14 @@ void Listener::acceptLocal() {
   const int connection = accept(local_.get(), &from);
   if (connection < 0) return;
   if (count(Kind::kLocal) >= limits_.local) {
+    ::close(connection);
+    return;
+  }
+  ucred owner{};
+  socklen_t size = sizeof(owner);
+  const bool is_known = ::getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &owner, &size) == 0;
+  if (!is_known || (owner.uid != ::geteuid() && owner.uid != 0)) {
+    on_cut_(is_known ? "user " + std::to_string(owner.uid) : "an unknown user", "other_user");
     ::close(connection);
     return;
   }

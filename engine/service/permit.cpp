@@ -11,8 +11,7 @@
 
 namespace gan {
 
-Permit::Permit(std::filesystem::path access)
-    : Permit([access = std::move(access)] { return readTokens(access); }) {}
+Permit::Permit(std::filesystem::path access) : Permit([access = std::move(access)] { return readTokens(access); }) {}
 
 Permit::Permit(ReadTokens read) : read_(std::move(read)), thread_([this] { loop(); }) {}
 

@@ -78,6 +78,39 @@ TEST_F(NetworkTest, RefusesWrongMissingExpiredAndReplacedTokens) {
   expectError(ErrorCode::kPermissionDenied, "token_expired", [&] { late.run(); });
 }
 
+TEST_F(NetworkTest, ATokenOpensItsOwnRunOnly) {
+  FakeRun other;
+  FakeEngine other_engine(other, nullptr, {.listen = "127.0.0.1:0"});
+  RunClient client({"tcp:" + other_engine.server().tcpAddress(), secret(Role::kSteer),
+                    readFile(other.folder().access() / "certificate.pem", 65536)});
+  expectError(ErrorCode::kPermissionDenied, "token_wrong", [&] { client.run(); });
+}
+
+TEST_F(NetworkTest, KnowsTheTokensOfSeveralPeopleAndEndsTheWatchOfOneThatIsRevoked) {
+  const std::filesystem::path access = run_.folder().access();
+  const Token ann = makeExtraToken(Role::kWatch, std::chrono::hours(8), Renewal::kNone);
+  const Token ben = makeExtraToken(Role::kSteer, std::chrono::hours(8), Renewal::kWhileServed);
+  addToken(access, ann);
+  addToken(access, ben);
+  EXPECT_EQ(RunClient(target(ben.secret)).command(pauseRequest()).result(), "applied");
+  WatchLog log;
+  RunClient watcher(target(ann.secret));
+  run_.rows(1);
+  watcher.watch(0, 0, log.callbacks());
+  ASSERT_TRUE(log.waitForSteps(1));
+  revokeToken(access, ann.id);
+  ASSERT_TRUE(log.waitForState(ConnectionState::kClosed));
+  EXPECT_NE(log.states_.back().second.find("revoked"), std::string::npos) << log.states_.back().second;
+  EXPECT_EQ(RunClient(target(ben.secret)).run().role(), v1::ROLE_STEER);
+}
+
+TEST_F(NetworkTest, TakesNoTokensFromAFolderThatOthersMayEnter) {
+  const std::string token = secret(Role::kSteer);
+  ASSERT_EQ(::chmod(run_.folder().access().c_str(), 0770), 0);
+  RunClient client(target(token));
+  expectError(ErrorCode::kPermissionDenied, "folder_not_private", [&] { client.run(); });
+}
+
 TEST_F(NetworkTest, EndsAWatchThatCannotGetBetterByWaiting) {
   WatchLog log;
   RunClient client(target(std::string(64, '0')));
@@ -221,6 +254,38 @@ class BareClient {
  private:
   std::unique_ptr<v1::RunService::Stub> stub_;
 };
+
+TEST(Permit, ReadsOnceForAllWhoseCallsGoOn) {
+  const Token known = makeToken(Role::kWatch, std::chrono::hours(1));
+  int reads = 0;
+  Permit permit([&]() -> TokensRead {
+    ++reads;
+    return {.tokens = {known}, .failure = {}};
+  });
+  grpc::ServerContext context;
+  Caller caller(context);
+  caller.peer = "ipv4:10.0.0.5:40312";
+  caller.protocol_version = kProtocolVersion;
+  caller.token = known.secret;
+  const auto start = std::chrono::steady_clock::now();
+  for (int i = 0; i < 64; ++i) EXPECT_EQ(permit.recheck(caller), Role::kWatch);
+  const auto seconds = std::chrono::ceil<std::chrono::seconds>(std::chrono::steady_clock::now() - start);
+  EXPECT_LE(reads, seconds / Permit::kFresh + 1);
+}
+
+TEST(Permit, OfTokensThatCannotAllBeReadGoesByTheOthers) {
+  const Token known = makeToken(Role::kWatch, std::chrono::hours(1));
+  const Error damaged(ErrorCode::kDataLoss, "token_bad_file", "It is damaged.");
+  Permit permit([&]() -> TokensRead { return {.tokens = {known}, .failure = std::make_exception_ptr(damaged)}; });
+  grpc::ServerContext context;
+  Caller caller(context);
+  caller.peer = "ipv4:10.0.0.5:40312";
+  caller.protocol_version = kProtocolVersion;
+  caller.token = known.secret;
+  EXPECT_EQ(permit.check(caller), Role::kWatch);
+  caller.token = makeToken(Role::kWatch, std::chrono::hours(1)).secret;
+  expectError(ErrorCode::kDataLoss, "token_bad_file", [&] { permit.check(caller); });
+}
 
 TEST(Service, RefusesAnotherMajorVersionInOneSentence) {
   FakeRun run;

@@ -1,10 +1,12 @@
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -19,6 +21,7 @@
 #include "protocol/sampler.pb.h"
 #include "protocol/sampler_frames.h"
 #include "protocol/studio.pb.h"
+#include "protocol/unix_socket.h"
 #include "service/export_worker.h"
 #include "support/grey_jpeg.h"
 #include "support/tiny_png.h"
@@ -43,6 +46,18 @@ void beStrangers(int port, int count) {
   }
   std::cout << "connected" << std::endl;
   while (true) ::pause();
+}
+
+/// Waits at a socket as another user until it is sent away.
+void comeAsUser(uid_t user, const std::string& socket) {
+  if (::setuid(user) != 0) return;
+  const gan::FileDescriptor connection =
+      gan::connectUnixSocket(socket, {.until = std::chrono::steady_clock::now() + std::chrono::seconds(30)});
+  pollfd waiting{connection.get(), POLLIN, 0};
+  while (::poll(&waiting, 1, -1) < 0) {
+  }
+  char byte = 0;
+  std::cout << (::recv(connection.get(), &byte, 1, 0) > 0 ? "answered" : "ended") << std::endl;
 }
 
 ganstudio::v1::Picture greyPicture(std::int64_t step, int side, ganstudio::v1::PictureFormat format) {
@@ -177,7 +192,8 @@ gan::ExportMade makeTexts(const gan::ExportTask& task, gan::ProgressMonitor& mon
 
 }  // namespace
 
-// usage: service_test_tool pump RUN | watch RUN | strangers PORT COUNT | sampler ... | logging-sampler LOG |
+// usage: service_test_tool pump RUN | watch RUN | strangers PORT COUNT | as-user UID SOCKET | sampler ... |
+// logging-sampler LOG |
 //        export-worker RUN [--try FOLDER]
 int main(int count, char** arguments) try {
   const std::string_view mode = count >= 3 ? arguments[1] : "";
@@ -204,6 +220,10 @@ int main(int count, char** arguments) try {
   }
   if (mode == "export-worker" && count == 5) {
     gan::tryExport(arguments[2], arguments[4], makeTexts);
+    return 0;
+  }
+  if (mode == "as-user" && count == 4) {
+    comeAsUser(static_cast<uid_t>(std::stoi(arguments[2])), arguments[3]);
     return 0;
   }
   if (mode == "strangers" && count == 4) beStrangers(std::stoi(arguments[2]), std::stoi(arguments[3]));
