@@ -49,8 +49,8 @@ void requirePrivateFile(const std::filesystem::path& path) {
   const bool is_file = S_ISREG(info.st_mode);
   if (is_file && (info.st_mode & 0077U) == 0) return;
   throw Error(ErrorCode::kPermissionDenied, "file_not_private",
-              "{path} is to hold what only its owner may use, but {reason}. Remove it: the engine makes a new one when "
-              "it starts again with --listen.",
+              "{path} is to hold what only its owner may use, but {reason}. Somebody may have read it: remove it, and "
+              "start again.",
               {{"path", path.string()}, {"reason", is_file ? "others may open it" : "it is not a plain file"}});
 }
 

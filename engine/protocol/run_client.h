@@ -28,10 +28,13 @@ namespace gan {
 
 /// Where a run's engine can be reached.
 struct Target {
-  /// A run folder (its endpoint.json), "unix:/path", "ssh://[user@]host[:port]/path", or "tcp:HOST:PORT".
+  /// A run folder (its endpoint.json), "unix:/path", "ssh://[user@]host[:port]/path", or "tls://HOST:PORT", which may
+  /// be written "tcp:HOST:PORT"; behind these "#" and the fingerprint of the engine's certificate.
   std::string text;
-  std::string token = {};        ///< For tcp only; a run folder brings its own.
-  std::string certificate = {};  ///< For tcp only: the engine's, as PEM. No other is accepted.
+  std::string token = {};  ///< For tls only; a run folder brings its own. Empty: what KnownEngines has.
+  /// For tls only: the engine's, as PEM; no other is accepted. Empty: the one with the fingerprint in the text, or in
+  /// KnownEngines.
+  std::string certificate = {};
 };
 
 /// What a client that watches wants besides updates.
@@ -49,7 +52,7 @@ enum class ConnectionState { kConnecting, kConnected, kLost, kClosed };
 ///
 /// Calls block the calling thread up to the time-out and throw gan::Error with the engine's code, id and text; when
 /// nobody answers: "run_not_served", "engine_elsewhere", "engine_unreachable", "engine_not_accepting",
-/// "engine_timeout", "unsupported_call"; after close(), also by another thread: Error(kCancelled, "client_closed").
+/// "engine_timeout", "unsupported_call"; over TLS "certificate_unknown", "certificate_other", "token_unknown"; after close(), also by another thread: Error(kCancelled, "client_closed").
 ///
 /// Threads: every function may be called from any thread at any time, except from a callback where it says so. A thread
 /// of the client runs while it watches, another from its first command on; callbacks come from these two, one at a time
