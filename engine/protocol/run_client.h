@@ -52,7 +52,8 @@ enum class ConnectionState { kConnecting, kConnected, kLost, kClosed };
 ///
 /// Calls block the calling thread up to the time-out and throw gan::Error with the engine's code, id and text; when
 /// nobody answers: "run_not_served", "engine_elsewhere", "engine_unreachable", "engine_not_accepting",
-/// "engine_timeout", "unsupported_call"; over TLS "certificate_unknown", "certificate_other", "token_unknown"; after close(), also by another thread: Error(kCancelled, "client_closed").
+/// "engine_timeout", "unsupported_call", "protocol_version"; over TLS "certificate_unknown", "certificate_other",
+/// "token_unknown"; after close(), also by another thread: Error(kCancelled, "client_closed").
 ///
 /// Threads: every function may be called from any thread at any time, except from a callback where it says so. A thread
 /// of the client runs while it watches, another from its first command on; callbacks come from these two, one at a time
@@ -68,6 +69,10 @@ class RunClient {
   ganstudio::v1::SeriesReply series(const ganstudio::v1::SeriesRequest& request);
   ganstudio::v1::SampleList samples();
   ganstudio::v1::SampleData sample(const std::string& name);
+  /// A JPEG whose longer side has at most so many pixels, 1 at least. Throws besides Error(kUnsupported,
+  /// "engine_lacks_thumbnails"); so does series() with "engine_lacks_raw_beside" for what an older engine does not
+  /// have.
+  ganstudio::v1::SampleData thumbnail(const std::string& name, std::uint32_t longest_side);
   ganstudio::v1::CheckpointList checkpoints();
 
   struct CommandOptions {

@@ -332,7 +332,7 @@ grpc::ServerUnaryReactor* RunCalls::ListSamples(Context* context, const v1::List
 grpc::ServerUnaryReactor* RunCalls::GetSample(Context* context, const v1::GetSampleRequest* request,
                                               v1::SampleData* reply) {
   return answer(context, *request, *reply, Work::kFiles,
-                [this, request, reply](Role) { readSample(parts_.reader, request->name(), *reply); });
+                [this, request, reply](Role) { readSample(parts_.reader, *request, *reply); });
 }
 
 grpc::ServerUnaryReactor* RunCalls::ListCheckpoints(Context* context, const v1::ListCheckpointsRequest* request,
