@@ -37,6 +37,7 @@ constexpr int kAcceptedAtOnce = 16;
 // Without descriptors left, trying again at once would only burn time.
 constexpr std::chrono::milliseconds kRestWithoutDescriptors(100);
 constexpr std::chrono::milliseconds kRestWhileGrpcIsBehind(10);
+constexpr std::chrono::milliseconds kRestOfNewcomers(20);
 
 void endConnection(const FileDescriptor& connection) { ::shutdown(connection.get(), SHUT_RDWR); }
 
@@ -211,6 +212,14 @@ void Listener::admit(std::string_view peer, Claimant::Standing standing) {
   connection.place = std::move(*place);
 }
 
+bool Listener::RateCount::add(const Rate& rate, Clock::time_point now) {
+  const std::chrono::duration<double> since = now - std::exchange(at, now);
+  count = std::max(count - since.count() * rate.each_second, 0.0);
+  if (count + 1 > rate.at_once) return false;
+  ++count;
+  return true;
+}
+
 void Listener::countCall(std::string_view peer) {
   const std::lock_guard lock(mutex_);
   const auto found = connections_.find(peer);
@@ -218,13 +227,7 @@ void Listener::countCall(std::string_view peer) {
   Connection& connection = found->second;
   const bool is_stranger = connection.kind == Kind::kStranger;
   const Rate& rate = is_stranger ? limits_.calls_of_strangers : limits_.calls;
-  const auto now = Clock::now();
-  const std::chrono::duration<double> since = now - std::exchange(connection.called_at, now);
-  connection.calls = std::max(connection.calls - since.count() * rate.each_second, 0.0);
-  if (connection.calls < rate.at_once) {
-    ++connection.calls;
-    return;
-  }
+  if (connection.calls.add(rate, Clock::now())) return;
   if (is_stranger) endConnection(connection.descriptor);
   throw Error(
       ErrorCode::kResourceExhausted, "calls_too_many",
@@ -342,9 +345,16 @@ void Listener::acceptLocal() {
 
 bool Listener::acceptTcp(int listening) {
   if (!grpcKeepsUp()) return false;
+  if (!newcomers_.add(limits_.newcomers, Clock::now())) {
+    tcp_again_at_ = Clock::now() + kRestOfNewcomers;
+    return false;
+  }
   sockaddr_storage from{};
   const int connection = accept(listening, &from);
-  if (connection < 0) return false;
+  if (connection < 0) {
+    newcomers_.takeBack();
+    return false;
+  }
   makeRoomForAStranger();
   const std::string peer = peerName(from);
   if (!keep(peer, Kind::kStranger, addressOfPeer(peer), connection)) return false;

@@ -48,6 +48,8 @@ class Listener {
     Shares::Limits admitted{.all = 96, .kept = 16, .of_one_client = 24};
     std::size_t strangers = 16;                                     ///< Over TCP, of others.
     std::chrono::milliseconds patience = std::chrono::seconds(10);  ///< With a stranger.
+    /// Connections over TCP: greeting each costs the training time. Others wait.
+    Rate newcomers{.at_once = 400, .each_second = 100};
     /// Calls that a connection over TCP may make at once, and a second from then on.
     Rate calls{.at_once = 2'000, .each_second = 400};
     Rate calls_of_strangers{.at_once = 100, .each_second = 10};
@@ -84,6 +86,15 @@ class Listener {
 
  private:
   using Clock = std::chrono::steady_clock;
+  /// What counts at present against a rate.
+  struct RateCount {
+    double count = 0;
+    Clock::time_point at = {};
+
+    /// One more, if that is not too many.
+    bool add(const Rate& rate, Clock::time_point now);
+    void takeBack() { --count; }
+  };
   enum class Kind { kLocal, kStranger, kAdmitted };
   struct Connection {
     FileDescriptor descriptor;  ///< A second one of the connection: stays ours when gRPC closes the first.
@@ -93,8 +104,7 @@ class Listener {
     int handed_over = -1;  ///< The descriptor that is gRPC's.
     Claimant::Standing standing = Claimant::Standing::kStranger;
     Shares::Share place = {};  ///< Among those that were admitted.
-    double calls = 0;          ///< That count at present against what it may make.
-    Clock::time_point called_at = {};
+    RateCount calls = {};
   };
   /// A descriptor that gRPC has still to close, and what it is one of.
   struct Lingering {
@@ -136,7 +146,8 @@ class Listener {
   std::mutex mutex_;
   grpc::Server* server_ = nullptr;     ///< Null while, and after which, no connection is taken.
   Clock::time_point accept_again_at_;  ///< After descriptors ran out.
-  Clock::time_point tcp_again_at_;     ///< After gRPC did not keep up.
+  Clock::time_point tcp_again_at_;     ///< After gRPC did not keep up, or too many came.
+  RateCount newcomers_;
   std::optional<Clock::time_point> cut_all_at_;
   bool ending_ = false;
   Shares admitted_;

@@ -82,11 +82,12 @@ class ListeningServer : public v1::RunService::Service {
 class Client {
  public:
   explicit Client(const std::string& address) : channel_(makeChannel(address)) {}
-  grpc::Status call(v1::RunInfo* reply = nullptr, Standing standing = Standing::kWatches) {
+  grpc::Status call(v1::RunInfo* reply = nullptr, Standing standing = Standing::kWatches,
+                    milliseconds timeout = std::chrono::seconds(20)) {
     grpc::ClientContext context;
     if (standing == Standing::kSteers) context.AddMetadata("steers", "");
     if (standing == Standing::kStranger) context.AddMetadata("stranger", "");
-    context.set_deadline(std::chrono::system_clock::now() + std::chrono::seconds(20));
+    context.set_deadline(std::chrono::system_clock::now() + timeout);
     v1::RunInfo unused;
     return v1::RunService::NewStub(channel_)->GetRun(&context, {}, reply == nullptr ? &unused : reply);
   }
@@ -178,6 +179,19 @@ TEST(Listener, RefusesCallsOfAClientThatMakesTooManyAndKeepsItsConnection) {
   for (int i = 0; i < 3; ++i) EXPECT_EQ(client.call().error_message(), "calls_too_many");
   Client other("127.0.0.1:" + std::to_string(server.port()));
   EXPECT_TRUE(other.call().ok());
+}
+
+TEST(Listener, LetsThoseWaitWhoComeWhenTooManyHave) {
+  ListeningServer server({.newcomers = {.at_once = 2, .each_second = 0}});
+  const std::string address = "127.0.0.1:" + std::to_string(server.port());
+  Client first(address);
+  Client second(address);
+  Client third(address);
+  EXPECT_TRUE(first.call().ok());
+  EXPECT_TRUE(second.call().ok());
+  EXPECT_EQ(third.call(nullptr, Standing::kWatches, milliseconds(200)).error_code(),
+            grpc::StatusCode::DEADLINE_EXCEEDED);
+  EXPECT_TRUE(first.call().ok());
 }
 
 TEST(Listener, CutsAStrangerThatMakesTooManyCalls) {
