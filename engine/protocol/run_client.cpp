@@ -20,6 +20,7 @@ namespace {
 
 namespace v1 = ganstudio::v1;
 using Stub = v1::RunService::Stub;
+using AsyncStub = class v1::RunService::Stub::async;
 
 /// One Watch call; position: of what comes next.
 grpc::Status watchOnce(Stub& stub, grpc::ClientContext& context, v1::WatchRequest& position,
@@ -45,6 +46,13 @@ struct RunClient::Impl {
              const Request& request) {
     return callEngine(connection, name, method, request,
                       {std::chrono::steady_clock::now() + call_timeout, stop.get_token()});
+  }
+  template <class Request, class Reply>
+  Reply callForMuch(const char* name,
+                    void (AsyncStub::*method)(grpc::ClientContext*, const Request*, Reply*, grpc::ClientUnaryReactor*),
+                    const Request& request) {
+    return gan::callForMuch(connection, name, method, request,
+                            {std::chrono::steady_clock::now() + call_timeout, stop.get_token()});
   }
   v1::RunInfo run() {
     v1::RunInfo info = call("GetRun", &Stub::GetRun, v1::GetRunRequest());
@@ -96,7 +104,7 @@ v1::SchemaReply RunClient::schema() { return impl_->call("GetSchema", &Stub::Get
 
 v1::SeriesReply RunClient::series(const v1::SeriesRequest& request) {
   if (request.raw_beside() || request.only_steps()) impl_->require(Feature::kCurvesForSlowLines);
-  return impl_->call("QuerySeries", &Stub::QuerySeries, request);
+  return impl_->callForMuch("QuerySeries", &AsyncStub::QuerySeries, request);
 }
 
 v1::SampleList RunClient::samples() {
@@ -108,7 +116,7 @@ v1::SampleList RunClient::samples() {
 v1::SampleData RunClient::sample(const std::string& name) {
   v1::GetSampleRequest request;
   request.set_name(name);
-  return impl_->call("GetSample", &Stub::GetSample, request);
+  return impl_->callForMuch("GetSample", &AsyncStub::GetSample, request);
 }
 
 v1::SampleData RunClient::thumbnail(const std::string& name, std::uint32_t longest_side) {
@@ -116,7 +124,7 @@ v1::SampleData RunClient::thumbnail(const std::string& name, std::uint32_t longe
   v1::GetSampleRequest request;
   request.set_name(name);
   request.set_longest_side(longest_side);
-  return impl_->call("GetSample", &Stub::GetSample, request);
+  return impl_->callForMuch("GetSample", &AsyncStub::GetSample, request);
 }
 
 v1::CheckpointList RunClient::checkpoints() {

@@ -34,6 +34,7 @@ namespace {
 
 constexpr int kBacklog = 256;  // Linux gives less where its own limit is lower
 constexpr int kAcceptedAtOnce = 16;
+constexpr int kMostUnsentBytes = 128 << 10;  // on a slow line what is newer overtakes what the system would queue
 // Without descriptors left, trying again at once would only burn time.
 constexpr std::chrono::milliseconds kRestWithoutDescriptors(100);
 constexpr std::chrono::milliseconds kRestWhileGrpcIsBehind(10);
@@ -107,7 +108,9 @@ FileDescriptor listenAt(SocketAddress& address, bool beside_ipv4) {
     return ::setsockopt(listening.get(), level, option, &value, sizeof(value)) == 0;
   };
   const bool is_ipv6 = address.bytes.ss_family == AF_INET6;
-  if (!listening || !set(SOL_SOCKET, SO_REUSEADDR, 1) || !set(IPPROTO_TCP, TCP_NODELAY, 1) ||  // connections inherit it
+  if (!listening || !set(SOL_SOCKET, SO_REUSEADDR, 1) ||
+      !set(IPPROTO_TCP, TCP_NODELAY, 1) ||  // connections inherit these
+      !set(IPPROTO_TCP, TCP_NOTSENT_LOWAT, kMostUnsentBytes) ||
       (is_ipv6 && !set(IPPROTO_IPV6, IPV6_V6ONLY, beside_ipv4 ? 1 : 0)) ||
       ::bind(listening.get(), address.get(), address.size) != 0 || ::listen(listening.get(), kBacklog) != 0 ||
       ::getsockname(listening.get(), address.get(), &address.size) != 0) {
