@@ -74,6 +74,7 @@ void addSlurmJobs(CLI::App& slurm, Invocation& invocation);
 void addStatus(CLI::App& app, Invocation& invocation);
 void addSteer(CLI::App& app, Invocation& invocation);
 void addTest(CLI::App& app, Invocation& invocation);
+void addToken(CLI::App& app, Invocation& invocation);
 void addTrain(CLI::App& app, Invocation& invocation);
 void addWatch(CLI::App& app, Invocation& invocation);
 

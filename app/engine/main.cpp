@@ -87,12 +87,12 @@ int runMain(int argc, char** argv) {
       "Ctrl-C, SIGTERM, SIGHUP, SIGUSR1 or SIGUSR2 stops on request. Ctrl-C or SIGTERM a second time, two seconds "
       "after the first or\n"
       "later, ends at once, without a checkpoint. RUN is a run folder; status, log, watch, steer and export also "
-      "take ssh://HOST/PATH, for one on another machine.");
+      "take ssh://HOST/PATH or tls://HOST:PORT, for one on another machine.");
   for (const auto add :
        {addTrain,   addResume,  addBranch, addReplay, addRuns,         addCompare, addStatus,     addWatch,
         addLog,     addSteer,   addTest,   addSample, addInterpolate,  addSheet,   addDirections, addProject,
         addNearest, addSampler, addServe,  addExport, addExportWorker, addConnect, addEvaluate,   addMoments,
-        addData,    addBench,   addPlan,   addDoctor, addSlurm}) {
+        addData,    addBench,   addPlan,   addDoctor, addSlurm,        addToken}) {
     add(app, invocation);
   }
   // Parsing sets it as well, but not where it fails.

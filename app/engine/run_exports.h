@@ -23,7 +23,7 @@ class RunExports {
                                       const std::function<bool(const ExportClient::Fetched&)>& go_on) = 0;
 };
 
-/// run: a folder, or ssh://HOST/PATH.
+/// run: a folder, ssh://HOST/PATH or tls://HOST:PORT.
 std::unique_ptr<RunExports> openExports(const std::string& run);
 
 }  // namespace gan::app

@@ -68,7 +68,7 @@ Standing localStanding(const std::string& run) {
 }
 
 Standing remoteStanding(const std::string& run) {
-  RunClient client{Target{run}};
+  RunClient client(targetOf(run));
   const ganstudio::v1::RunInfo info = client.run();
   Standing standing;
   standing.path = info.path();
@@ -198,7 +198,7 @@ void addStatus(CLI::App& app, Invocation& invocation) {
       addCommand(app, invocation, "status",
                  "Says how a run stands, what its processes spend their time on, and what their GPUs do",
                  [run] { return status(*run); });
-  command->add_option("RUN", *run, "Run folder, or ssh://HOST/PATH of one that an engine answers for")->required();
+  command->add_option("RUN", *run, "Run folder, ssh://HOST/PATH or tls://HOST:PORT of one that an engine answers for")->required();
 }
 
 }  // namespace gan::app

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <stop_token>
 
+#include "protocol/awaited_call.h"
 #include "protocol/shared_connection.h"
 #include "protocol/status.h"
 #include "protocol/studio.grpc.pb.h"
@@ -22,21 +23,17 @@ inline bool saysEngineLeaves(const Error& error) {
   return error.id() == "engine_ending" || error.id() == "engine_replaced";
 }
 
-/// A call that changes nothing, and may be made twice: waits for its reply as long as patience lasts, and throws the
-/// error that it ended with.
-template <class Request, class Reply>
-Reply callEngine(SharedConnection& shared, const char* name,
-                 grpc::Status (ganstudio::v1::RunService::Stub::*method)(grpc::ClientContext*, const Request&, Reply*),
-                 const Request& request, const Patience& patience) {
+/// Makes a call over the shared connection, and again over a new one where that had only outlived its engine. perform
+/// does it once. Throws the error that it ended with.
+template <class Reply, class Perform>
+Reply performCall(SharedConnection& shared, const char* name, const Patience& patience, const Perform& perform) {
   while (true) {
     const auto [connection, fresh] = shared.get(patience);
     grpc::ClientContext context;
     addMetadata(context, *connection);
-    context.set_deadline(onSystemClock(patience.until));
-    const std::stop_callback cancel(patience.stop, [&context] { context.TryCancel(); });
     ganstudio::v1::RunService::Stub stub(connection->channel);
     Reply reply;
-    const grpc::Status status = (stub.*method)(&context, request, &reply);
+    const grpc::Status status = perform(stub, context, reply);
     if (status.ok()) {
       connection->answered = true;
       return reply;
@@ -52,6 +49,32 @@ Reply callEngine(SharedConnection& shared, const char* name,
     }
     throw error;
   }
+}
+
+/// A call that changes nothing, and may be made twice: waits for its reply as long as patience lasts, and throws the
+/// error that it ended with.
+template <class Request, class Reply>
+Reply callEngine(SharedConnection& shared, const char* name,
+                 grpc::Status (ganstudio::v1::RunService::Stub::*method)(grpc::ClientContext*, const Request&, Reply*),
+                 const Request& request, const Patience& patience) {
+  return performCall<Reply>(shared, name, patience, [&](auto& stub, grpc::ClientContext& context, Reply& reply) {
+    context.set_deadline(onSystemClock(patience.until));
+    const std::stop_callback cancel(patience.stop, [&context] { context.TryCancel(); });
+    return (stub.*method)(&context, request, &reply);
+  });
+}
+
+/// The same for a large answer: once it has begun, it may take its time.
+template <class Request, class Reply>
+Reply callForMuch(SharedConnection& shared, const char* name,
+                  void (ganstudio::v1::RunService::Stub::async::*method)(grpc::ClientContext*, const Request*, Reply*,
+                                                                         grpc::ClientUnaryReactor*),
+                  const Request& request, const Patience& patience) {
+  return performCall<Reply>(shared, name, patience, [&](auto& stub, grpc::ClientContext& context, Reply& reply) {
+    AwaitedCall call;
+    (stub.async()->*method)(&context, &request, &reply, &call);
+    return call.wait(context, patience);
+  });
 }
 
 }  // namespace gan

@@ -6,11 +6,14 @@
 #include <grpcpp/security/credentials.h>
 
 #include <optional>
+#include <utility>
 
 #include "core/atomic_file.h"
 #include "core/error.h"
 #include "core/host_name.h"
 #include "protocol/endpoint.h"
+#include "protocol/known_engines.h"
+#include "protocol/shown_certificate.h"
 #include "protocol/token.h"
 #include "protocol/unix_socket.h"
 
@@ -80,6 +83,47 @@ std::string tokenFromFolder(const std::filesystem::path& access) {
       {{"path", access.string()}});
 }
 
+[[noreturn]] void throwUnknown(const std::string& address, const std::string& fingerprint) {
+  throw Error(ErrorCode::kPermissionDenied, "certificate_unknown",
+              "The engine at {address} shows the certificate {fingerprint}, by which nobody has recognised it here. If "
+              "`gan-engine token` prints the same beside its run, attach with tls://{address}#{fingerprint}.",
+              {{"address", address}, {"fingerprint", fingerprint}});
+}
+
+[[noreturn]] void throwOther(const std::string& address, const std::string& shown, const std::string& expected) {
+  throw Error(ErrorCode::kPermissionDenied, "certificate_other",
+              "At {address} the certificate {shown} is shown and not {expected}: another run's engine listens there "
+              "now, or somebody stands between. Ask the run's owner, and attach with tls://{address}#FINGERPRINT.",
+              {{"address", address}, {"shown", shown}, {"expected", expected}});
+}
+
+/// What a call over TLS needs to know of the engine.
+struct Recognised {
+  std::string certificate;
+  std::string token;
+};
+
+/// By the certificate that was given, else by the fingerprint in the target, else by the one that is remembered.
+Recognised recognise(const TlsTarget& tls, const Target& target, const KnownEngines& engines,
+                     const Patience& patience) {
+  Recognised engine{target.certificate, target.token};
+  std::optional<KnownEngine> known;
+  if (engine.certificate.empty() || engine.token.empty()) known = engines.find(tls.address);
+  std::string expected = tls.fingerprint;
+  if (expected.empty() && engine.certificate.empty() && known) expected = known->fingerprint;
+  if (engine.certificate.empty()) engine.certificate = fetchCertificate(tls.address, patience);
+  const std::string shown = fingerprintOf(engine.certificate);
+  if (expected.empty() && target.certificate.empty()) throwUnknown(tls.address, shown);
+  if (!expected.empty() && expected != shown) throwOther(tls.address, shown, expected);
+  // A token is shown to the engine for which it was given, and to no other that may listen there.
+  if (engine.token.empty() && known && known->fingerprint == shown) engine.token = known->token;
+  if (!engine.token.empty()) return engine;
+  throw Error(ErrorCode::kPermissionDenied, "token_unknown",
+              "The engine at {address} answers those who show a token, and none is known here. Let the run's owner "
+              "make one with `gan-engine token`, and give it in the variable GAN_TOKEN.",
+              {{"address", tls.address}});
+}
+
 struct Connector {
   const Target& target;
   const Patience& patience;
@@ -94,8 +138,9 @@ struct Connector {
   std::shared_ptr<Connection> operator()(const UnixTarget& local) const {
     return overDescriptor(connectUnixSocket(local.socket, patience), local.socket.string());
   }
-  std::shared_ptr<Connection> operator()(const TcpTarget& tcp) const {
-    return overTcp(tcp.address, target.certificate, target.token);
+  std::shared_ptr<Connection> operator()(const TlsTarget& tls) const {
+    Recognised engine = recognise(tls, target, KnownEngines::ofUser(), patience);
+    return overTcp(tls.address, engine.certificate, std::move(engine.token));
   }
   std::shared_ptr<Connection> operator()(const SshTarget& ssh) const {
     auto tunnel = std::make_unique<SshTunnel>(ssh);

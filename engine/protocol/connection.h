@@ -25,7 +25,8 @@ struct Connection {
   std::atomic<bool> answered{false};
 };
 
-/// Waits no longer than patience allows. Throws Error(kNotFound, "run_not_served"), Error(kUnavailable).
+/// Waits no longer than patience allows. Throws Error(kNotFound, "run_not_served"), Error(kUnavailable), and over TLS
+/// Error(kPermissionDenied): "certificate_unknown", "certificate_other", "token_unknown".
 std::shared_ptr<Connection> connectTo(const ParsedTarget& parsed, const Target& target, const Patience& patience);
 
 /// The socket of the engine that serves this run on this host.

@@ -8,4 +8,11 @@ namespace gan {
 /// of ours that is open to others is closed. Throws Error(kPermissionDenied, "folder_not_private") otherwise.
 void ensurePrivateFolder(const std::filesystem::path& folder);
 
+/// Throws the same unless it is a real folder, ours, and closed to others.
+void requirePrivateFolder(const std::filesystem::path& folder);
+
+/// Throws Error(kPermissionDenied, "file_not_private") unless path is a plain file that nobody but its owner may read
+/// or write.
+void requirePrivateFile(const std::filesystem::path& path);
+
 }  // namespace gan

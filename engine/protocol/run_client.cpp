@@ -13,12 +13,14 @@
 #include "protocol/grpc_runtime.h"
 #include "protocol/shared_connection.h"
 #include "protocol/standing_call.h"
+#include "protocol/version.h"
 
 namespace gan {
 namespace {
 
 namespace v1 = ganstudio::v1;
 using Stub = v1::RunService::Stub;
+using AsyncStub = class v1::RunService::Stub::async;
 
 /// One Watch call; position: of what comes next.
 grpc::Status watchOnce(Stub& stub, grpc::ClientContext& context, v1::WatchRequest& position,
@@ -45,6 +47,29 @@ struct RunClient::Impl {
     return callEngine(connection, name, method, request,
                       {std::chrono::steady_clock::now() + call_timeout, stop.get_token()});
   }
+  template <class Request, class Reply>
+  Reply callForMuch(const char* name,
+                    void (AsyncStub::*method)(grpc::ClientContext*, const Request*, Reply*, grpc::ClientUnaryReactor*),
+                    const Request& request) {
+    return gan::callForMuch(connection, name, method, request,
+                            {std::chrono::steady_clock::now() + call_timeout, stop.get_token()});
+  }
+  v1::RunInfo run() {
+    v1::RunInfo info = call("GetRun", &Stub::GetRun, v1::GetRunRequest());
+    checkEngineVersion(info.protocol_version());
+    const std::lock_guard lock(mutex);
+    engine_version = info.protocol_version();
+    return info;
+  }
+  /// Asks the engine only where it has not said yet which version it speaks.
+  void require(Feature feature) {
+    const auto known = [this] {
+      const std::lock_guard lock(mutex);
+      return engine_version;
+    };
+    if (known().empty()) run();
+    requireFeature(known(), feature);
+  }
   /// The watch that was ends without the mutex.
   void replaceWatch(std::unique_ptr<StandingCall> watch_now) {
     const std::lock_guard lock(mutex);
@@ -56,6 +81,7 @@ struct RunClient::Impl {
   std::stop_source stop;
   CommandSender commands{connection, call_timeout};
   std::mutex mutex;
+  std::string engine_version;  ///< Empty: not known yet.
   std::unique_ptr<StandingCall> watch;
 };
 
@@ -72,12 +98,13 @@ void RunClient::close() {
   impl_->commands.close();
 }
 
-v1::RunInfo RunClient::run() { return impl_->call("GetRun", &Stub::GetRun, v1::GetRunRequest()); }
+v1::RunInfo RunClient::run() { return impl_->run(); }
 
 v1::SchemaReply RunClient::schema() { return impl_->call("GetSchema", &Stub::GetSchema, v1::GetSchemaRequest()); }
 
 v1::SeriesReply RunClient::series(const v1::SeriesRequest& request) {
-  return impl_->call("QuerySeries", &Stub::QuerySeries, request);
+  if (request.raw_beside() || request.only_steps()) impl_->require(Feature::kCurvesForSlowLines);
+  return impl_->callForMuch("QuerySeries", &AsyncStub::QuerySeries, request);
 }
 
 v1::SampleList RunClient::samples() {
@@ -89,7 +116,15 @@ v1::SampleList RunClient::samples() {
 v1::SampleData RunClient::sample(const std::string& name) {
   v1::GetSampleRequest request;
   request.set_name(name);
-  return impl_->call("GetSample", &Stub::GetSample, request);
+  return impl_->callForMuch("GetSample", &AsyncStub::GetSample, request);
+}
+
+v1::SampleData RunClient::thumbnail(const std::string& name, std::uint32_t longest_side) {
+  impl_->require(Feature::kThumbnails);
+  v1::GetSampleRequest request;
+  request.set_name(name);
+  request.set_longest_side(longest_side);
+  return impl_->callForMuch("GetSample", &AsyncStub::GetSample, request);
 }
 
 v1::CheckpointList RunClient::checkpoints() {

@@ -28,10 +28,13 @@ namespace gan {
 
 /// Where a run's engine can be reached.
 struct Target {
-  /// A run folder (its endpoint.json), "unix:/path", "ssh://[user@]host[:port]/path", or "tcp:HOST:PORT".
+  /// A run folder (its endpoint.json), "unix:/path", "ssh://[user@]host[:port]/path", or "tls://HOST:PORT", which may
+  /// be written "tcp:HOST:PORT"; behind these "#" and the fingerprint of the engine's certificate.
   std::string text;
-  std::string token = {};        ///< For tcp only; a run folder brings its own.
-  std::string certificate = {};  ///< For tcp only: the engine's, as PEM. No other is accepted.
+  std::string token = {};  ///< For tls only; a run folder brings its own. Empty: what KnownEngines has.
+  /// For tls only: the engine's, as PEM; no other is accepted. Empty: the one with the fingerprint in the text, or in
+  /// KnownEngines.
+  std::string certificate = {};
 };
 
 /// What a client that watches wants besides updates.
@@ -47,9 +50,11 @@ enum class ConnectionState { kConnecting, kConnected, kLost, kClosed };
 /// Client of one run, over one connection: for watching, queries, samples and commands together. Message types are in
 /// "protocol/studio.pb.h".
 ///
-/// Calls block the calling thread up to the time-out and throw gan::Error with the engine's code, id and text; when
-/// nobody answers: "run_not_served", "engine_elsewhere", "engine_unreachable", "engine_not_accepting",
-/// "engine_timeout", "unsupported_call"; after close(), also by another thread: Error(kCancelled, "client_closed").
+/// Calls block the calling thread up to the time-out, series(), sample() and thumbnail() until their answer begins
+/// within it and then as long as it comes, and throw gan::Error with the engine's code, id and text; when nobody
+/// answers: "run_not_served", "engine_elsewhere", "engine_unreachable", "engine_not_accepting", "engine_timeout",
+/// "unsupported_call", "protocol_version"; over TLS "certificate_unknown", "certificate_other", "token_unknown"; after
+/// close(), also by another thread: Error(kCancelled, "client_closed").
 ///
 /// Threads: every function may be called from any thread at any time, except from a callback where it says so. A thread
 /// of the client runs while it watches, another from its first command on; callbacks come from these two, one at a time
@@ -65,6 +70,10 @@ class RunClient {
   ganstudio::v1::SeriesReply series(const ganstudio::v1::SeriesRequest& request);
   ganstudio::v1::SampleList samples();
   ganstudio::v1::SampleData sample(const std::string& name);
+  /// A JPEG whose longer side has at most so many pixels, 1 at least. Throws besides Error(kUnsupported,
+  /// "engine_lacks_thumbnails"); so does series() with "engine_lacks_raw_beside" for what an older engine does not
+  /// have.
+  ganstudio::v1::SampleData thumbnail(const std::string& name, std::uint32_t longest_side);
   ganstudio::v1::CheckpointList checkpoints();
 
   struct CommandOptions {

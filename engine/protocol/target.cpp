@@ -13,7 +13,7 @@ namespace {
 
 [[noreturn]] void throwInvalid(const Target& target, const char* reason) {
   throw Error(ErrorCode::kInvalidArgument, "target_invalid",
-              "'{target}' is not where an engine can be: {reason}. Give a run folder, unix:/path, tcp:HOST:PORT or "
+              "'{target}' is not where an engine can be: {reason}. Give a run folder, unix:/path, tls://HOST:PORT or "
               "ssh://[user@]host/path.",
               {{"target", target.text.substr(0, 512)}, {"reason", reason}});
 }
@@ -31,6 +31,40 @@ bool isPort(std::string_view text) {
   std::uint16_t port = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
   return error == std::errc() && end == text.data() + text.size() && text.size() <= 5 && port > 0;
+}
+
+constexpr std::size_t kFingerprintDigits = 64;
+
+/// As programs print it: hexadecimal digits in pairs, with or without colons between, or "sha256:" before.
+std::string parseFingerprint(const Target& target, std::string_view text) {
+  if (text.starts_with("sha256:")) text.remove_prefix(7);
+  std::string digits;
+  for (const char c : text) {
+    if (c == ':') continue;
+    const bool is_upper = c >= 'A' && c <= 'F';
+    if (!is_upper && !(c >= 'a' && c <= 'f') && !(c >= '0' && c <= '9')) break;
+    digits += is_upper ? static_cast<char>(c - 'A' + 'a') : c;
+  }
+  const bool is_whole = digits.size() + static_cast<std::size_t>(std::ranges::count(text, ':')) == text.size();
+  if (digits.size() != kFingerprintDigits || !is_whole) {
+    throwInvalid(target, "the fingerprint behind # is not the 64 hexadecimal digits of a SHA-256");
+  }
+  return digits;
+}
+
+TlsTarget parseTls(const Target& target, std::string_view rest) {
+  TlsTarget tls;
+  if (const std::size_t sign = rest.find('#'); sign != std::string_view::npos) {
+    tls.fingerprint = parseFingerprint(target, rest.substr(sign + 1));
+    rest = rest.substr(0, sign);
+  }
+  if (rest.ends_with('/')) rest.remove_suffix(1);
+  const std::size_t colon = rest.rfind(':');
+  if (colon == std::string_view::npos || !isSafeName(rest.substr(0, colon)) || !isPort(rest.substr(colon + 1))) {
+    throwInvalid(target, "it needs a host and a port from 1 to 65535");
+  }
+  tls.address = rest;
+  return tls;
 }
 
 SshTarget parseSsh(const Target& target, std::string_view rest) {
@@ -67,18 +101,8 @@ ParsedTarget parseTarget(const Target& target) {
     if (text.size() < 7 || text[5] != '/') throwInvalid(target, "the socket's path must be absolute");
     return UnixTarget{std::filesystem::path(text.substr(5))};
   }
-  if (text.starts_with("tcp:")) {
-    const std::string_view address = text.substr(4);
-    const std::size_t colon = address.rfind(':');
-    if (colon == std::string_view::npos || !isSafeName(address.substr(0, colon)) ||
-        !isPort(address.substr(colon + 1))) {
-      throwInvalid(target, "it needs a host and a port from 1 to 65535");
-    }
-    if (target.token.empty() || target.certificate.empty()) {
-      throwInvalid(target, "over TCP the engine's certificate and a token are needed as well");
-    }
-    return TcpTarget{std::string(address)};
-  }
+  if (text.starts_with("tls://")) return parseTls(target, text.substr(6));
+  if (text.starts_with("tcp:")) return parseTls(target, text.substr(4));
   if (text.starts_with("ssh://")) return parseSsh(target, text.substr(6));
   return FolderTarget{std::filesystem::path(text)};
 }

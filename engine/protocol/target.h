@@ -15,8 +15,9 @@ struct FolderTarget {
 struct UnixTarget {
   std::filesystem::path socket;
 };
-struct TcpTarget {
-  std::string address;  ///< "HOST:PORT"
+struct TlsTarget {
+  std::string address;      ///< "HOST:PORT"
+  std::string fingerprint;  ///< Of the engine's certificate, 64 lower-case hexadecimal digits; empty: not said.
 };
 struct SshTarget {
   std::string user;  ///< Empty: as ssh is configured.
@@ -24,7 +25,7 @@ struct SshTarget {
   std::string port;  ///< Empty: as ssh is configured.
   std::string path;  ///< Of the run folder there; absolute.
 };
-using ParsedTarget = std::variant<FolderTarget, UnixTarget, TcpTarget, SshTarget>;
+using ParsedTarget = std::variant<FolderTarget, UnixTarget, TlsTarget, SshTarget>;
 
 /// Throws Error(kInvalidArgument, "target_invalid").
 ParsedTarget parseTarget(const Target& target);

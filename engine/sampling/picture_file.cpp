@@ -3,73 +3,20 @@
 #include <jpeglib.h>
 #include <webp/encode.h>
 
-#include <csetjmp>
-#include <cstdlib>
 #include <memory>
-#include <vector>
 
 #include "config/text.h"
 #include "core/error.h"
+#include "interop/jpeg_writer.h"
 #include "sampling/png.h"
 
 namespace gan {
 namespace {
 
-struct JpegErrors {
-  jpeg_error_mgr manager;
-  std::jmp_buf back;
-};
-
-[[noreturn]] void leave(j_common_ptr state) {
-  // libjpeg's error manager is the first member of ours.
-  std::longjmp(reinterpret_cast<JpegErrors*>(state->err)->back, 1);
-}
-
-/// False when libjpeg gave up. No object with a destructor lives here: longjmp() would pass it over.
-bool compressJpeg(const Image& image, int quality, std::vector<JSAMPROW>& rows, unsigned char** bytes,
-                  unsigned long* size) {
-  jpeg_compress_struct state{};
-  JpegErrors errors{};
-  state.err = jpeg_std_error(&errors.manager);
-  errors.manager.error_exit = leave;
-  if (setjmp(errors.back) != 0) {
-    jpeg_destroy_compress(&state);
-    return false;
-  }
-  jpeg_create_compress(&state);
-  jpeg_mem_dest(&state, bytes, size);
-  state.image_width = static_cast<JDIMENSION>(image.width);
-  state.image_height = static_cast<JDIMENSION>(image.height);
-  state.input_components = static_cast<int>(image.channels);
-  state.in_color_space = image.channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
-  jpeg_set_defaults(&state);
-  jpeg_set_quality(&state, quality, TRUE);
-  for (int i = 0; i < state.num_components; ++i)
-    state.comp_info[i].h_samp_factor = state.comp_info[i].v_samp_factor = 1;
-  jpeg_start_compress(&state, TRUE);
-  jpeg_write_scanlines(&state, rows.data(), static_cast<JDIMENSION>(rows.size()));
-  jpeg_finish_compress(&state);
-  jpeg_destroy_compress(&state);
-  return true;
-}
-
 [[noreturn]] void throwFailed(const std::filesystem::path& path, const char* library) {
   throw Error(ErrorCode::kInvalidArgument, "picture_not_encoded",
               "{path} cannot be written: {library} does not encode a picture of this size. Choose png.",
               {{"path", path.string()}, {"library", library}});
-}
-
-std::string encodeJpeg(const std::filesystem::path& path, const Image& image, int quality) {
-  std::vector<JSAMPROW> rows;
-  for (std::int64_t y = 0; y < image.height; ++y) {
-    rows.push_back(const_cast<JSAMPROW>(image.pixels.data() + y * image.width * image.channels));
-  }
-  unsigned char* bytes = nullptr;
-  unsigned long size = 0;
-  const bool done = compressJpeg(image, quality, rows, &bytes, &size);
-  const std::unique_ptr<unsigned char, decltype(&std::free)> owner(bytes, std::free);
-  if (!done) throwFailed(path, "libjpeg");
-  return {reinterpret_cast<const char*>(bytes), size};
 }
 
 std::string encodeWebp(const std::filesystem::path& path, const Image& image, int quality) {
@@ -109,7 +56,10 @@ std::string encodePicture(const std::filesystem::path& path, const Image& image,
   checkPicture(path, image);
   switch (format) {
     case PictureFormat::kJpeg:
-      return encodeJpeg(path, image, quality);
+      if (std::string jpeg = encodeJpeg(image.pixels, image.width, image.height, image.channels, quality);
+          !jpeg.empty())
+        return jpeg;
+      throwFailed(path, "libjpeg");
     case PictureFormat::kWebp:
       return encodeWebp(path, image, quality);
     case PictureFormat::kPng:

@@ -103,6 +103,7 @@ Certificate ensureCertificate(const std::filesystem::path& access) {
   const std::filesystem::path certificate_file = access / kCertificateFile;
   const std::filesystem::path key_file = access / "key.pem";
   if (std::filesystem::exists(certificate_file) && std::filesystem::exists(key_file)) {
+    requirePrivateFile(key_file);
     Certificate stored{readFile(certificate_file, kMaxFileBytes), readFile(key_file, kMaxFileBytes)};
     if (isUsable(stored)) return stored;
   }

@@ -34,9 +34,11 @@ namespace {
 
 constexpr int kBacklog = 256;  // Linux gives less where its own limit is lower
 constexpr int kAcceptedAtOnce = 16;
+constexpr int kMostUnsentBytes = 128 << 10;  // on a slow line what is newer overtakes what the system would queue
 // Without descriptors left, trying again at once would only burn time.
 constexpr std::chrono::milliseconds kRestWithoutDescriptors(100);
 constexpr std::chrono::milliseconds kRestWhileGrpcIsBehind(10);
+constexpr std::chrono::milliseconds kRestOfNewcomers(20);
 
 void endConnection(const FileDescriptor& connection) { ::shutdown(connection.get(), SHUT_RDWR); }
 
@@ -106,7 +108,9 @@ FileDescriptor listenAt(SocketAddress& address, bool beside_ipv4) {
     return ::setsockopt(listening.get(), level, option, &value, sizeof(value)) == 0;
   };
   const bool is_ipv6 = address.bytes.ss_family == AF_INET6;
-  if (!listening || !set(SOL_SOCKET, SO_REUSEADDR, 1) || !set(IPPROTO_TCP, TCP_NODELAY, 1) ||  // connections inherit it
+  if (!listening || !set(SOL_SOCKET, SO_REUSEADDR, 1) ||
+      !set(IPPROTO_TCP, TCP_NODELAY, 1) ||  // connections inherit these
+      !set(IPPROTO_TCP, TCP_NOTSENT_LOWAT, kMostUnsentBytes) ||
       (is_ipv6 && !set(IPPROTO_IPV6, IPV6_V6ONLY, beside_ipv4 ? 1 : 0)) ||
       ::bind(listening.get(), address.get(), address.size) != 0 || ::listen(listening.get(), kBacklog) != 0 ||
       ::getsockname(listening.get(), address.get(), &address.size) != 0) {
@@ -125,7 +129,7 @@ Listener::Listener(const std::filesystem::path& socket, const Limits& limits, On
       admitted_(limits.admitted) {
   const sockaddr_un address = socketAddress(socket);
   if (!local_ || !wake_ || ::bind(local_.get(), reinterpret_cast<const sockaddr*>(&address), sizeof(address)) != 0 ||
-      ::listen(local_.get(), kBacklog) != 0) {
+      ::chmod(socket.c_str(), 0600) != 0 || ::listen(local_.get(), kBacklog) != 0) {
     throw Error(ErrorCode::kUnavailable, "listen_failed",
                 "The engine cannot listen at {address}: {reason}. Make room there, or set XDG_RUNTIME_DIR to another "
                 "folder.",
@@ -209,6 +213,30 @@ void Listener::admit(std::string_view peer, Claimant::Standing standing) {
   connection.kind = Kind::kAdmitted;
   connection.standing = standing;
   connection.place = std::move(*place);
+}
+
+bool Listener::RateCount::add(const Rate& rate, Clock::time_point now) {
+  const std::chrono::duration<double> since = now - std::exchange(at, now);
+  count = std::max(count - since.count() * rate.each_second, 0.0);
+  if (count + 1 > rate.at_once) return false;
+  ++count;
+  return true;
+}
+
+void Listener::countCall(std::string_view peer) {
+  const std::lock_guard lock(mutex_);
+  const auto found = connections_.find(peer);
+  if (found == connections_.end() || found->second.kind == Kind::kLocal) return;
+  Connection& connection = found->second;
+  const bool is_stranger = connection.kind == Kind::kStranger;
+  const Rate& rate = is_stranger ? limits_.calls_of_strangers : limits_.calls;
+  if (connection.calls.add(rate, Clock::now())) return;
+  if (is_stranger) endConnection(connection.descriptor);
+  throw Error(
+      ErrorCode::kResourceExhausted, "calls_too_many",
+      "This connection made more calls than the {count} a second that are answered over the network. Wait, then "
+      "ask again.",
+      {{"count", std::to_string(static_cast<int>(rate.each_second))}});
 }
 
 Claimant::Standing Listener::standing(std::string_view peer) {
@@ -306,15 +334,30 @@ void Listener::acceptLocal() {
     ::close(connection);
     return;
   }
+  ucred owner{};
+  socklen_t size = sizeof(owner);
+  const bool is_known = ::getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &owner, &size) == 0;
+  if (!is_known || (owner.uid != ::geteuid() && owner.uid != 0)) {
+    on_cut_(is_known ? "user " + std::to_string(owner.uid) : "an unknown user", "other_user");
+    ::close(connection);
+    return;
+  }
   const std::string peer = "fd:" + std::to_string(connection);
   if (keep(peer, Kind::kLocal, peer, connection)) grpc::AddInsecureChannelFromFd(server_, connection);
 }
 
 bool Listener::acceptTcp(int listening) {
   if (!grpcKeepsUp()) return false;
+  if (!newcomers_.add(limits_.newcomers, Clock::now())) {
+    tcp_again_at_ = Clock::now() + kRestOfNewcomers;
+    return false;
+  }
   sockaddr_storage from{};
   const int connection = accept(listening, &from);
-  if (connection < 0) return false;
+  if (connection < 0) {
+    newcomers_.takeBack();
+    return false;
+  }
   makeRoomForAStranger();
   const std::string peer = peerName(from);
   if (!keep(peer, Kind::kStranger, addressOfPeer(peer), connection)) return false;

@@ -34,15 +34,25 @@ namespace gan {
 /// gRPC's own listener takes as many as come, out of the descriptors that the training needs, and waits for ever for a
 /// client whose process is stopped (Ctrl-Z) once the socket's buffer is full. This one takes a limited number and can
 /// cut each of them off. Whoever came over TCP is a stranger until admit(): strangers have few places and little time,
-/// and when the places are taken, a newcomer gets that of the address which has most of them. Thread-safe.
+/// and when the places are taken, a newcomer gets that of the address which has most of them. At the unix socket it
+/// takes connections of its own user's processes alone, and root's. Thread-safe.
 class Listener {
  public:
+  struct Rate {
+    double at_once = 0;
+    double each_second = 0;
+  };
   struct Limits {
     std::size_t local = 96;  ///< Connections at the unix socket.
     /// Over TCP, of clients that showed a token.
     Shares::Limits admitted{.all = 96, .kept = 16, .of_one_client = 24};
     std::size_t strangers = 16;                                     ///< Over TCP, of others.
     std::chrono::milliseconds patience = std::chrono::seconds(10);  ///< With a stranger.
+    /// Connections over TCP: greeting each costs the training time. Others wait.
+    Rate newcomers{.at_once = 400, .each_second = 100};
+    /// Calls that a connection over TCP may make at once, and a second from then on.
+    Rate calls{.at_once = 2'000, .each_second = 400};
+    Rate calls_of_strangers{.at_once = 100, .each_second = 10};
   };
   /// Called from the listener's thread before a stranger is cut: of which address, and why, as the id of an error.
   using OnCut = std::function<void(const std::string& address, std::string_view why)>;
@@ -66,6 +76,9 @@ class Listener {
   /// The client behind the call with this peer() has shown a token that gives it this standing: its connection is no
   /// stranger's any more. Throws Error(kResourceExhausted, "too_many_connections") when there are too many of those.
   void admit(std::string_view peer, Claimant::Standing standing);
+  /// The client behind the call with this peer() makes one more. Throws Error(kResourceExhausted, "calls_too_many")
+  /// when these come too fast over TCP; a stranger is then cut as well.
+  void countCall(std::string_view peer);
   /// What the client behind the call with this peer() has shown so far.
   Claimant::Standing standing(std::string_view peer);
   /// Ends the connection of the call with this peer().
@@ -73,6 +86,15 @@ class Listener {
 
  private:
   using Clock = std::chrono::steady_clock;
+  /// What counts at present against a rate.
+  struct RateCount {
+    double count = 0;
+    Clock::time_point at = {};
+
+    /// One more, if that is not too many.
+    bool add(const Rate& rate, Clock::time_point now);
+    void takeBack() { --count; }
+  };
   enum class Kind { kLocal, kStranger, kAdmitted };
   struct Connection {
     FileDescriptor descriptor;  ///< A second one of the connection: stays ours when gRPC closes the first.
@@ -82,6 +104,7 @@ class Listener {
     int handed_over = -1;  ///< The descriptor that is gRPC's.
     Claimant::Standing standing = Claimant::Standing::kStranger;
     Shares::Share place = {};  ///< Among those that were admitted.
+    RateCount calls = {};
   };
   /// A descriptor that gRPC has still to close, and what it is one of.
   struct Lingering {
@@ -123,7 +146,8 @@ class Listener {
   std::mutex mutex_;
   grpc::Server* server_ = nullptr;     ///< Null while, and after which, no connection is taken.
   Clock::time_point accept_again_at_;  ///< After descriptors ran out.
-  Clock::time_point tcp_again_at_;     ///< After gRPC did not keep up.
+  Clock::time_point tcp_again_at_;     ///< After gRPC did not keep up, or too many came.
+  RateCount newcomers_;
   std::optional<Clock::time_point> cut_all_at_;
   bool ending_ = false;
   Shares admitted_;

@@ -10,16 +10,10 @@
 #include "service/caller.h"
 
 namespace gan {
-namespace {
 
-constexpr std::array kRoles = {Role::kSteer, Role::kWatch};
+Permit::Permit(std::filesystem::path access) : Permit([access = std::move(access)] { return readTokens(access); }) {}
 
-}  // namespace
-
-Permit::Permit(std::filesystem::path access)
-    : Permit([access = std::move(access)](Role role) { return readToken(access, role); }) {}
-
-Permit::Permit(ReadToken read) : read_(std::move(read)), thread_([this] { loop(); }) {}
+Permit::Permit(ReadTokens read) : read_(std::move(read)), thread_([this] { loop(); }) {}
 
 Permit::~Permit() {
   {
@@ -30,8 +24,9 @@ Permit::~Permit() {
   thread_.join();
 }
 
-Permit::Tokens Permit::newest() {
+TokensRead Permit::read(Age age) {
   std::unique_lock lock(mutex_);
+  if (age == Age::kFresh && read_at_ && Clock::now() < *read_at_ + kFresh) return tokens_;
   const std::uint64_t own = ++asked_;
   asked_for_.notify_one();
   const auto until = reading_since_.value_or(Clock::now()) + kPatience;
@@ -48,50 +43,42 @@ void Permit::loop() {
     const std::uint64_t answers = asked_;
     reading_since_ = Clock::now();
     lock.unlock();
-    Tokens tokens = readAll();
+    TokensRead tokens = read_();
     lock.lock();
     reading_since_.reset();
+    read_at_ = Clock::now();
     tokens_ = std::move(tokens);
     done_ = answers;
     answered_.notify_all();
   }
 }
 
-Permit::Tokens Permit::readAll() const {
-  Tokens tokens;
-  for (std::size_t i = 0; i < kRoles.size(); ++i) {
-    try {
-      tokens[i].token = read_(kRoles[i]);
-    } catch (const std::exception&) {
-      tokens[i].failure = std::current_exception();
-    }
-  }
-  return tokens;
-}
+Role Permit::check(const Caller& caller) { return check(caller, Age::kNew); }
 
-Role Permit::check(const Caller& caller) {
+Role Permit::recheck(const Caller& caller) { return check(caller, Age::kFresh); }
+
+Role Permit::check(const Caller& caller, Age age) {
   checkProtocolVersion(caller.protocol_version);
   if (caller.isLocal()) return Role::kSteer;
   if (caller.token.empty()) {
     throw Error(ErrorCode::kPermissionDenied, "token_missing",
-                "Over the network this engine answers only those who show a token. Take one from the run's folder "
-                "access/, or let its owner make one with `gan-engine token`.");
+                "Over the network this engine answers only those who show a token. Let the run's owner make one with "
+                "`gan-engine token`.");
   }
-  for (const Known& known : newest()) {
-    if (known.failure) std::rethrow_exception(known.failure);
-    const std::optional<Token>& token = known.token;
-    if (!token || !sameSecret(*token, caller.token)) continue;
-    const Role role = token->role;
-    if (unixSeconds() < token->expires_unix_seconds) return role;
+  const TokensRead known = read(age);
+  for (const Token& token : known.tokens) {
+    if (!sameSecret(token, caller.token)) continue;
+    if (unixSeconds() < token.expires_unix_seconds) return token.role;
     throw Error(ErrorCode::kPermissionDenied, "token_expired",
                 "The token for the role {role} expired on {time}. Let the run's owner make a new one with `gan-engine "
                 "token`.",
-                {{"role", std::string(roleName(role))}, {"time", formatUtc(token->expires_unix_seconds)}});
+                {{"role", std::string(roleName(token.role))}, {"time", formatUtc(token.expires_unix_seconds)}});
   }
+  if (known.failure) std::rethrow_exception(known.failure);
   throw Error(
       ErrorCode::kPermissionDenied, "token_wrong",
-      "The engine does not know this token. Take the present one from the run's folder access/, or let its owner "
-      "make one with `gan-engine token`.");
+      "The engine does not know this token: it is another run's, or was revoked. Let the run's owner make one with "
+      "`gan-engine token`.");
 }
 
 }  // namespace gan

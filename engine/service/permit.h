@@ -1,10 +1,8 @@
 #pragma once
 
-#include <array>
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
-#include <exception>
 #include <filesystem>
 #include <functional>
 #include <mutex>
@@ -23,13 +21,15 @@ struct Caller;
 /// not keep anybody from stopping the run. Thread-safe.
 class Permit {
  public:
-  /// The token of a role as it is now; called by the permit's thread.
-  using ReadToken = std::function<std::optional<Token>(Role)>;
+  /// The tokens as they are now; called by the permit's thread.
+  using ReadTokens = std::function<TokensRead()>;
   /// How long a call waits for tokens, all calls together where the same read is late.
   static constexpr std::chrono::milliseconds kPatience{200};
+  /// Of what recheck() goes by.
+  static constexpr std::chrono::seconds kFresh{1};
 
   explicit Permit(std::filesystem::path access);
-  explicit Permit(ReadToken read);
+  explicit Permit(ReadTokens read);
   /// Waits for the read that is under way.
   ~Permit();
   Permit(const Permit&) = delete;
@@ -38,28 +38,26 @@ class Permit {
   /// The caller's role. Throws Error(kUnsupported, "protocol_version"), Error(kPermissionDenied): "token_missing",
   /// "token_wrong", "token_expired", and what reading throws.
   Role check(const Caller& caller);
+  /// The same for a caller whose call goes on: all of those that ask within a second share what is read.
+  Role recheck(const Caller& caller);
 
  private:
   using Clock = std::chrono::steady_clock;
-  /// Of one role: a token, nothing, or why it cannot be told.
-  struct Known {
-    std::optional<Token> token;
-    std::exception_ptr failure;
-  };
-  using Tokens = std::array<Known, 2>;
+  enum class Age { kNew, kFresh };
 
-  Tokens newest();
+  Role check(const Caller& caller, Age age);
+  TokensRead read(Age age);
   void loop();
-  Tokens readAll() const;
 
-  const ReadToken read_;
+  const ReadTokens read_;
   std::mutex mutex_;
   std::condition_variable asked_for_;
   std::condition_variable answered_;
   std::uint64_t asked_ = 0;  ///< Number of the newest wish.
   std::uint64_t done_ = 0;   ///< Of the newest that a read has answered, which began after it.
   std::optional<Clock::time_point> reading_since_;
-  Tokens tokens_;
+  std::optional<Clock::time_point> read_at_;
+  TokensRead tokens_;
   bool ending_ = false;
   std::thread thread_;
 };

@@ -105,6 +105,11 @@ void RunCalls::postCall(Worker& worker, const Claimant& claimant, const Caller& 
 
 template <class Call, class Part>
 void RunCalls::beginCall(const Caller& caller, Call& call, Part part) {
+  try {
+    parts_.count_call(caller.peer);
+  } catch (const Error&) {
+    return call.end(refusal(caller));
+  }
   postCall(without_files_, newcomer(caller), caller, call, std::move(part));
 }
 
@@ -236,7 +241,10 @@ grpc::ServerUnaryReactor* RunCalls::answer(Context* context, const google::proto
       attempt([&](const Caller& again) { complete(again, admit(again)); });
     });
   };
-  attempt([&](const Caller& caller) { without_files_.post(newcomer(caller), [attempt, begin] { attempt(begin); }); });
+  attempt([&](const Caller& caller) {
+    parts_.count_call(caller.peer);
+    without_files_.post(newcomer(caller), [attempt, begin] { attempt(begin); });
+  });
   return call;
 }
 
@@ -289,7 +297,17 @@ grpc::ServerUnaryReactor* RunCalls::GetSchema(Context* context, const v1::GetSch
 grpc::ServerWriteReactor<grpc::ByteBuffer>* RunCalls::Watch(Context* context, const grpc::ByteBuffer* request) {
   const std::shared_ptr<Watcher> watcher = parts_.hub.open(*context);
   const auto begin = [this, watcher, bytes = grpc::ByteBuffer(*request)](const Caller& caller) {
-    parts_.hub.begin(watcher, watchRequest(bytes), claimantOf(caller, admit(caller)));
+    // Called by the hub, which outlives these calls.
+    const auto recheck = [&permit = parts_.permit, refused = parts_.refused, caller]() -> std::optional<grpc::Status> {
+      try {
+        permit.recheck(caller);
+        return std::nullopt;
+      } catch (const Error& error) {
+        refused(caller.client, error.id());
+        return toStatus(error);
+      }
+    };
+    parts_.hub.begin(watcher, watchRequest(bytes), claimantOf(caller, admit(caller)), recheck);
   };
   beginCall(Caller(*context), *watcher, [this, watcher, begin](const Caller& caller) {
     postCall(quick_, claimantOf(caller, admit(caller)), caller, *watcher, begin);
@@ -314,7 +332,7 @@ grpc::ServerUnaryReactor* RunCalls::ListSamples(Context* context, const v1::List
 grpc::ServerUnaryReactor* RunCalls::GetSample(Context* context, const v1::GetSampleRequest* request,
                                               v1::SampleData* reply) {
   return answer(context, *request, *reply, Work::kFiles,
-                [this, request, reply](Role) { readSample(parts_.reader, request->name(), *reply); });
+                [this, request, reply](Role) { readSample(parts_.reader, *request, *reply); });
 }
 
 grpc::ServerUnaryReactor* RunCalls::ListCheckpoints(Context* context, const v1::ListCheckpointsRequest* request,

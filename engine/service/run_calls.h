@@ -60,6 +60,8 @@ class RunCalls final : public RunCallsBase {
     /// A caller over the network has shown a token that gives it this standing. May throw an Error, which the call then
     /// ends with.
     std::function<void(const std::string& peer, Claimant::Standing standing)> admit;
+    /// A call comes in over this connection. May throw an Error, which the call then ends with.
+    std::function<void(const std::string& peer)> count_call;
     /// What was shown so far by callers over the network on this connection.
     std::function<Claimant::Standing(const std::string& peer)> standing;
     /// A call from this address was refused with the error of this id.
@@ -129,7 +131,7 @@ class RunCalls final : public RunCallsBase {
                     Work work, std::function<void(Role)> fill);
   template <class Call, class Part>
   void postCall(Worker& worker, const Claimant& claimant, const Caller& caller, Call& call, Part part);
-  /// The first part of such a call.
+  /// Has the call done by the worker who lets callers in, as postCall().
   template <class Call, class Part>
   void beginCall(const Caller& caller, Call& call, Part part);
   /// As whom a caller waits until it is admitted.

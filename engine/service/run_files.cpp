@@ -4,11 +4,14 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "config/text.h"
 #include "core/atomic_file.h"
 #include "core/error.h"
+#include "interop/thumbnail.h"
 #include "protocol/studio.pb.h"
 #include "protocol/utf8.h"
 #include "run/checkpoint_store.h"
@@ -23,6 +26,7 @@ constexpr int kMaxNames = 256;
 constexpr std::uint32_t kMaxColumns = 20'000;
 constexpr std::size_t kMaxValues = 2'000'000;  // of all series of one answer
 constexpr std::uint64_t kMaxPictureBytes = 64ULL << 20U;
+constexpr std::uint32_t kLongestSide = 4096;
 constexpr std::uint64_t kMaxInfoBytes = 4ULL << 20U;
 
 [[noreturn]] void throwBadRequest(const std::string& reason) {
@@ -71,8 +75,18 @@ void addPositions(const RunReader::Positions& positions, v1::SeriesColumns& mess
   message.mutable_first_unix_seconds()->Add(positions.unix_seconds.begin(), positions.unix_seconds.end());
 }
 
-void addSuperseded(const RunReader& reader, const std::string& name, StepRange range, std::size_t columns,
-                   v1::SeriesReply& reply) {
+/// What was smoothed, as it is without: its columns are the same, since those go by the steps alone.
+void addRaw(const std::vector<Column>& columns, v1::SeriesColumns& message) {
+  for (const Column& column : columns) {
+    message.add_raw_min(column.min);
+    message.add_raw_max(column.max);
+    message.add_raw_first(column.first);
+    message.add_raw_last(column.last);
+  }
+}
+
+void addSuperseded(const RunReader& reader, const v1::SeriesRequest& request, const std::string& name, StepRange range,
+                   std::size_t columns, v1::SeriesReply& reply) {
   for (const RunReader::SupersededPiece& piece : reader.superseded(name, range, columns)) {
     v1::SupersededPiece& message = *reply.add_superseded();
     message.set_segment(piece.segment);
@@ -80,7 +94,7 @@ void addSuperseded(const RunReader& reader, const std::string& name, StepRange r
     message.set_last_step(piece.range.last);
     message.mutable_columns()->set_name(name);
     toMessage(piece.columns, *message.mutable_columns());
-    addPositions(piece.positions, *message.mutable_columns());
+    if (!request.only_steps()) addPositions(piece.positions, *message.mutable_columns());
   }
 }
 
@@ -100,11 +114,14 @@ void querySeries(const RunReader& reader, const v1::SeriesRequest& request, v1::
       toMessage(reader.values(name, range, kMaxValues / names.size()), series);
     } else {
       toMessage(reader.query(name, range, request.columns(), Smoothing{request.smoothing()}), series);
+      if (request.raw_beside()) addRaw(reader.query(name, range, request.columns()), series);
     }
-    const std::vector<std::int64_t> steps(series.first_step().begin(), series.first_step().end());
-    addPositions(reader.positions(steps), series);
+    if (!request.only_steps()) {
+      const std::vector<std::int64_t> steps(series.first_step().begin(), series.first_step().end());
+      addPositions(reader.positions(steps), series);
+    }
     if (!request.superseded()) continue;
-    addSuperseded(reader, name, range, request.columns() == 0 ? kMaxColumns : request.columns(), reply);
+    addSuperseded(reader, request, name, range, request.columns() == 0 ? kMaxColumns : request.columns(), reply);
   }
   reply.set_step(reader.summary().step);
 }
@@ -122,11 +139,18 @@ void listSamples(const RunReader& reader, std::int64_t after_step, v1::SampleLis
   for (const auto& [event, bytes] : found) fillInfo(*event, bytes, *reply.add_samples());
 }
 
-void readSample(const RunReader& reader, const std::string& name, v1::SampleData& reply) {
+void readSample(const RunReader& reader, const v1::GetSampleRequest& request, v1::SampleData& reply) {
+  const std::string& name = request.name();
   if (!isSampleName(name)) {
     throw Error(ErrorCode::kInvalidArgument, "sample_bad_name",
                 "{name} is not the name of a sample. Ask for one that the list of samples names.",
                 {{"name", excerpt(name)}});
+  }
+  if (request.longest_side() > kLongestSide) {
+    throw Error(ErrorCode::kInvalidArgument, "sample_bad_side",
+                "A small picture of a sample has sides of at most {most} pixels, not {side}. Ask for fewer, or for the "
+                "file.",
+                {{"most", std::to_string(kLongestSide)}, {"side", std::to_string(request.longest_side())}});
   }
   const std::filesystem::path file = reader.folder().samples() / name;
   std::string picture = readFile(file.string() + ".png", kMaxPictureBytes);
@@ -137,6 +161,10 @@ void readSample(const RunReader& reader, const std::string& name, v1::SampleData
   } else {
     reply.mutable_info()->set_name(name);
     reply.mutable_info()->set_bytes(picture.size());
+  }
+  if (request.longest_side() > 0) {
+    reply.set_thumbnail(thumbnailOf(std::as_bytes(std::span(picture)), name, request.longest_side()));
+    return;
   }
   reply.set_png(std::move(picture));
   try {

@@ -7,6 +7,7 @@
 
 namespace ganstudio::v1 {
 class CheckpointList;
+class GetSampleRequest;
 class SampleData;
 class SampleList;
 class SeriesReply;
@@ -22,9 +23,10 @@ void querySeries(const RunReader& reader, const ganstudio::v1::SeriesRequest& re
                  ganstudio::v1::SeriesReply& reply);
 /// Pictures at steps after after_step that are still there, oldest first.
 void listSamples(const RunReader& reader, std::int64_t after_step, ganstudio::v1::SampleList& reply);
-/// Throws Error(kInvalidArgument, "sample_bad_name"), Error(kNotFound), and for more than 64 MiB
-/// Error(kInvalidArgument).
-void readSample(const RunReader& reader, const std::string& name, ganstudio::v1::SampleData& reply);
+/// Throws Error(kInvalidArgument, "sample_bad_name" | "sample_bad_side"), Error(kNotFound), for more than 64 MiB
+/// Error(kInvalidArgument), and of a small picture what thumbnailOf() does.
+void readSample(const RunReader& reader, const ganstudio::v1::GetSampleRequest& request,
+                ganstudio::v1::SampleData& reply);
 void listCheckpoints(const RunReader& reader, ganstudio::v1::CheckpointList& reply);
 
 }  // namespace gan

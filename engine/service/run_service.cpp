@@ -41,7 +41,9 @@ constexpr int kMaxReceiveBytes = 256 << 10;  // a photograph has 160 KiB at most
 constexpr std::size_t kMaxTransportBytes = std::size_t{128} << 20U;
 constexpr int kMaxCallsOfAConnection = 100;
 constexpr int kHandshakeMilliseconds = 10'000;
-constexpr std::chrono::hours kTokenLifetime(30 * 24);
+// Since an engine answered for the run last.
+constexpr std::chrono::hours kTokenLifetime(7 * 24);
+constexpr std::chrono::hours kRenewalInterval(1);
 // Together less than two seconds: calls end by themselves, then they are cancelled, then their connections are cut.
 constexpr std::chrono::milliseconds kStopTime(1200);
 constexpr std::chrono::milliseconds kCutTime(200);
@@ -86,8 +88,11 @@ bool isAnyAddress(const std::string& host) { return host == "0.0.0.0" || host ==
 
 void ensureTokens(const std::filesystem::path& access) {
   for (const Role role : {Role::kWatch, Role::kSteer}) {
-    const std::optional<Token> token = readToken(access, role);
-    if (!token || token->expires_unix_seconds <= unixSeconds()) writeToken(access, makeToken(role, kTokenLifetime));
+    const std::optional<Token> known = readToken(access, role);
+    if (known && known->expires_unix_seconds > unixSeconds()) continue;
+    Token token = makeToken(role, kTokenLifetime);
+    token.renewed_for_seconds = std::chrono::duration<double>(kTokenLifetime).count();
+    writeToken(access, token);
   }
 }
 
@@ -127,6 +132,8 @@ struct RunServer::Impl {
   /// Now and then, since the process that makes them may have been lost. An engine whose exports cannot go on still
   /// answers for its run.
   void goOnWithExports();
+  /// While it listens on the network, now and then.
+  void renewTokens();
 
   const std::filesystem::path run;
   SocketPlace place;
@@ -139,7 +146,8 @@ struct RunServer::Impl {
   SamplerHost sampler;
   ExportDesk exports;
   const std::chrono::milliseconds exports_interval;
-  std::chrono::steady_clock::time_point exports_seen_at;  ///< Of the hub's thread.
+  std::chrono::steady_clock::time_point exports_seen_at;    ///< Of the hub's thread.
+  std::chrono::steady_clock::time_point tokens_renewed_at;  ///< The same.
   Listener listener;
   Permit permit;
   CommandDesk desk;
@@ -167,6 +175,7 @@ RunServer::Impl::Impl(RunReader& reader, CommandSink* command_sink, const Servic
                [this] {
                  tellRefusals();
                  goOnWithExports();
+                 renewTokens();
                  if (published && sheets) sheets->attend();
                },
            .cut_connection = [this](const std::string& peer) { listener.cut(peer); }}),
@@ -179,6 +188,7 @@ RunServer::Impl::Impl(RunReader& reader, CommandSink* command_sink, const Servic
              .exports = exports,
              .query_series = [this](const auto& request, auto& reply) { curves.query(request, reply); },
              .admit = [this](const std::string& peer, Claimant::Standing standing) { listener.admit(peer, standing); },
+             .count_call = [this](const std::string& peer) { listener.countCall(peer); },
              .standing = [this](const std::string& peer) { return listener.standing(peer); },
              .refused = [this](const std::string& address, std::string_view why) { refusals.add(address, why); },
              .liveness = sink != nullptr ? RunCalls::Liveness::kLive : RunCalls::Liveness::kFinished}) {
@@ -267,6 +277,13 @@ void RunServer::Impl::goOnWithExports() {
   } catch (const std::exception&) {
     log::warning("exports of this run do not go on: " + reasonOf(std::current_exception()));
   }
+}
+
+void RunServer::Impl::renewTokens() {
+  const auto now = std::chrono::steady_clock::now();
+  if (!published || tcp_port == 0 || now < tokens_renewed_at + kRenewalInterval) return;
+  tokens_renewed_at = now;
+  gan::renewTokens(run / "access");
 }
 
 void RunServer::Impl::tellRefusals() {

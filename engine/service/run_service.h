@@ -29,10 +29,10 @@ void checkListenAddress(const std::string& text);
 class RunServer {
  public:
   /// Has exports gone on with that were interrupted, now and later. Reads the run, makes the socket folder (mode 0700)
-  /// and endpoint.json; with `listen` also certificate and tokens (valid for 30 days) where access/ has no good ones.
-  /// reader and sink must outlive it. Who trains the run (sink given) takes over from a process that only answers for
-  /// it; the latter's calls end then. Throws Error(kFailedPrecondition, "run_already_served"), Error(kUnavailable |
-  /// kPermissionDenied | kInvalidArgument).
+  /// and endpoint.json; with `listen` also certificate and tokens where access/ has no good ones, valid for 7 days from
+  /// when it answered last. reader and sink must outlive it. Who trains the run (sink given) takes over from a process
+  /// that only answers for it; the latter's calls end then. Throws Error(kFailedPrecondition, "run_already_served"),
+  /// Error(kUnavailable | kPermissionDenied | kInvalidArgument).
   RunServer(RunReader& reader, CommandSink* sink, const ServiceOptions& options);
   /// Ends open calls within two seconds, removes socket and endpoint.json.
   ~RunServer();

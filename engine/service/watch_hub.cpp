@@ -45,7 +45,7 @@ std::shared_ptr<Watcher> WatchHub::open(grpc::CallbackServerContext& context) {
 }
 
 void WatchHub::begin(const std::shared_ptr<Watcher>& watcher, const ganstudio::v1::WatchRequest& request,
-                     const Claimant& claimant) {
+                     const Claimant& claimant, Recheck recheck) {
   const auto scalars = request.without_scalars() ? UpdateSource::Scalars::kOnlyCounted : UpdateSource::Scalars::kSent;
   const bool may_steer = claimant.standing == Claimant::Standing::kSteers;
   const Client client = may_steer && request.steers() ? Client::kSteers : Client::kWatches;
@@ -59,7 +59,7 @@ void WatchHub::begin(const std::shared_ptr<Watcher>& watcher, const ganstudio::v
                   "{all} clients watch this run already, {own} of them from here. Close one of them.",
                   {{"all", std::to_string(taken.all)}, {"own", std::to_string(taken.own)}});
     }
-    watchers_.push_back({watcher, std::move(*share)});
+    watchers_.push_back({watcher, std::move(*share), std::move(recheck)});
   }
   if (client == Client::kSteers && sink_ != nullptr) sink_->steeringClientsChanged(+1);
   const bool started = watcher->start({request.next_sequence(), request.next_row()}, scalars,
@@ -143,8 +143,20 @@ void WatchHub::attend() {
     const std::optional<std::string> peer = watcher->cancelIfStuckSince(Clock::now() - kPatience);
     if (peer) surroundings_.cut_connection(*peer);
   }
+  recheckAll();
   if (const std::optional<Error> why = surroundings_.reason_to_end()) endAll(*why);
   surroundings_.attend();
+}
+
+void WatchHub::recheckAll() {
+  std::vector<std::pair<std::shared_ptr<Watcher>, Recheck>> all;
+  {
+    const std::lock_guard lock(mutex_);
+    for (const Place& place : watchers_) all.emplace_back(place.watcher, place.recheck);
+  }
+  for (const auto& [watcher, recheck] : all) {
+    if (const std::optional<grpc::Status> why = recheck()) watcher->end(*why);
+  }
 }
 
 void WatchHub::wakeAll() {

@@ -16,7 +16,8 @@
 
 namespace grpc {
 class CallbackServerContext;
-}
+class Status;
+}  // namespace grpc
 namespace ganstudio::v1 {
 class WatchRequest;
 }
@@ -46,9 +47,11 @@ class WatchHub {
 
   /// A call that waits for begin(); who has no right to watch is told so with Watcher::end().
   std::shared_ptr<Watcher> open(grpc::CallbackServerContext& context);
+  /// Why a watcher may not go on, asked about once a second; nothing while it may.
+  using Recheck = std::function<std::optional<grpc::Status>()>;
   /// Throws Error(kResourceExhausted, "too_many_watchers"), and the error that all calls were ended with.
   void begin(const std::shared_ptr<Watcher>& watcher, const ganstudio::v1::WatchRequest& request,
-             const Claimant& claimant);
+             const Claimant& claimant, Recheck recheck);
 
   /// Ends all calls, and every later one, with this error.
   void endAll(const Error& why);
@@ -67,6 +70,8 @@ class WatchHub {
   void remove(Watcher& watcher, Client client);
   void onSent();
   std::vector<std::shared_ptr<Watcher>> watchers();
+  /// Ends the calls of those whose token counts no more.
+  void recheckAll();
 
   RunReader& reader_;
   CommandSink* sink_;
@@ -80,6 +85,7 @@ class WatchHub {
   struct Place {
     std::shared_ptr<Watcher> watcher;
     Shares::Share share;
+    Recheck recheck;
   };
   Shares places_{{.all = 64, .kept = 16, .of_one_client = 16}};
   std::vector<Place> watchers_;

@@ -61,7 +61,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   write(folder / "endpoint.json", data, size);
   checkEndpoint(folder.path());
   for (const gan::Role role : {gan::Role::kWatch, gan::Role::kSteer}) {
-    write(gan::tokenFile(folder.path(), role), data, size);
+    const auto file = gan::tokenFile(folder.path(), role);
+    write(file, data, size);
+    std::filesystem::permissions(file, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
     checkToken(folder.path(), role);
   }
   return 0;

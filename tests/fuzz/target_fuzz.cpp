@@ -29,10 +29,13 @@ void check(const gan::FolderTarget& target) { require(!target.run.empty() && isW
 
 void check(const gan::UnixTarget& target) { require(target.socket.is_absolute() && isWhole(target.socket.native())); }
 
-void check(const gan::TcpTarget& target) {
+void check(const gan::TlsTarget& target) {
   const std::size_t colon = target.address.rfind(':');
   require(colon != std::string::npos && isOneWord(std::string_view(target.address).substr(0, colon)) &&
           isPort(std::string_view(target.address).substr(colon + 1)));
+  require(target.fingerprint.empty() ||
+          (target.fingerprint.size() == 64 &&
+           target.fingerprint.find_first_not_of("0123456789abcdef") == std::string::npos));
 }
 
 void check(const gan::SshTarget& target) {

@@ -2,8 +2,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 #include <set>
+#include <vector>
 
 #include "core/atomic_file.h"
 #include "core/host_name.h"
@@ -80,6 +82,83 @@ TEST(Token, IsNotMatchedByAnyOtherText) {
   other.back() = other.back() == '0' ? '1' : '0';
   EXPECT_FALSE(sameSecret(token, other));
   EXPECT_FALSE(sameSecret(Token{}, ""));
+}
+
+TEST(Token, ThatOthersMayReadIsRefused) {
+  const TemporaryFolder temporary;
+  writeToken(temporary / "access", makeToken(Role::kSteer, std::chrono::hours(1)));
+  ASSERT_EQ(::chmod(tokenFile(temporary / "access", Role::kSteer).c_str(), 0640), 0);
+  expectError(ErrorCode::kPermissionDenied, "file_not_private", [&] { readToken(temporary / "access", Role::kSteer); });
+  const TokensRead read = readTokens(temporary / "access");
+  EXPECT_TRUE(read.tokens.empty());
+  EXPECT_TRUE(read.failure);
+}
+
+TEST(Token, OfSeveralEachIsRevokedByItself) {
+  const TemporaryFolder temporary;
+  const auto access = temporary / "access";
+  const Token first = makeExtraToken(Role::kWatch, std::chrono::hours(1), Renewal::kNone);
+  const Token second = makeExtraToken(Role::kSteer, std::chrono::hours(1), Renewal::kWhileServed);
+  addToken(access, first);
+  addToken(access, second);
+  ASSERT_EQ(readTokens(access).tokens.size(), 2U);
+  revokeToken(access, first.id);
+  const TokensRead left = readTokens(access);
+  ASSERT_EQ(left.tokens.size(), 1U);
+  EXPECT_EQ(left.tokens[0].id, second.id);
+  EXPECT_EQ(left.tokens[0].role, Role::kSteer);
+  EXPECT_EQ(left.tokens[0].renewed_for_seconds, 3600);
+  for (const std::string& id : {first.id, std::string("../access/") + second.id, std::string()}) {
+    expectError(ErrorCode::kNotFound, "token_not_found", [&] { revokeToken(access, id); });
+  }
+}
+
+TEST(Token, AreLimitedInNumberAndThoseThatExpiredMakeRoom) {
+  const TemporaryFolder temporary;
+  const auto access = temporary / "access";
+  for (std::size_t i = 1; i < kMostTokens; ++i) {
+    addToken(access, makeExtraToken(Role::kWatch, std::chrono::hours(1), Renewal::kNone));
+  }
+  addToken(access, makeExtraToken(Role::kWatch, std::chrono::seconds(-1), Renewal::kNone));
+  const Token last = makeExtraToken(Role::kWatch, std::chrono::hours(1), Renewal::kNone);
+  addToken(access, last);
+  EXPECT_EQ(readTokens(access).tokens.size(), kMostTokens);
+  expectError(ErrorCode::kResourceExhausted, "tokens_too_many",
+              [&] { addToken(access, makeExtraToken(Role::kWatch, std::chrono::hours(1), Renewal::kNone)); });
+  EXPECT_NO_THROW(addToken(access, last)) << "it replaces itself";
+}
+
+TEST(Token, RenewsItselfUntilItHasExpiredWhereItSaysSo) {
+  const TemporaryFolder temporary;
+  const auto access = temporary / "access";
+  const auto add = [&](double expires_in, double renewed_for) {
+    Token token = makeExtraToken(Role::kWatch, std::chrono::hours(0), Renewal::kNone);
+    token.expires_unix_seconds = unixSeconds() + expires_in;
+    token.renewed_for_seconds = renewed_for;
+    writeToken(access, token);
+    return token;
+  };
+  const Token renewed = add(60, 7200);
+  const Token fixed = add(60, 0);
+  const Token over = add(-1, 7200);
+  renewTokens(access);
+  const auto expiryOf = [&](const Token& wanted) {
+    const std::vector<Token> tokens = readTokens(access).tokens;
+    const auto found = std::ranges::find(tokens, wanted.id, &Token::id);
+    return found == tokens.end() || !sameSecret(*found, wanted.secret) ? 0 : found->expires_unix_seconds;
+  };
+  EXPECT_NEAR(expiryOf(renewed), unixSeconds() + 7200, 60);
+  EXPECT_NEAR(expiryOf(fixed), fixed.expires_unix_seconds, 0.001);
+  EXPECT_NEAR(expiryOf(over), over.expires_unix_seconds, 0.001);
+}
+
+TEST(Token, ThatIsRevokedIsNotThereAgainAfterARenewal) {
+  const TemporaryFolder temporary;
+  const Token token = makeExtraToken(Role::kWatch, std::chrono::hours(1), Renewal::kWhileServed);
+  addToken(temporary / "access", token);
+  revokeToken(temporary / "access", token.id);
+  renewTokens(temporary / "access");
+  EXPECT_TRUE(readTokens(temporary / "access").tokens.empty());
 }
 
 TEST(Token, FileThatIsDamagedOrForAnotherRoleIsRefused) {

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cctype>
+#include <string>
+
 #include "support/expect_error.h"
 
 namespace gan {
@@ -52,12 +55,33 @@ TEST(Target, WithAPortThatNoHostHasIsRefused) {
   EXPECT_EQ(std::get<SshTarget>(parseTarget({"ssh://host:65535/r"})).port, "65535");
 }
 
-TEST(Target, OverTcpNeedsCertificateAndToken) {
-  const Target complete{.text = "tcp:host:7420", .token = "t", .certificate = "c"};
-  EXPECT_EQ(std::get<TcpTarget>(parseTarget(complete)).address, "host:7420");
-  expectError(ErrorCode::kInvalidArgument, "target_invalid", [] { parseTarget({"tcp:host:7420"}); });
-  expectError(ErrorCode::kInvalidArgument, "target_invalid",
-              [] { parseTarget({.text = "tcp:host", .token = "t", .certificate = "c"}); });
+TEST(Target, TakesHostAndPortOfTlsUnderBothItsNames) {
+  for (const char* text : {"tls://host:7420", "tls://host:7420/", "tcp:host:7420"}) {
+    const auto tls = std::get<TlsTarget>(parseTarget({text}));
+    EXPECT_EQ(tls.address, "host:7420") << text;
+    EXPECT_EQ(tls.fingerprint, "") << text;
+  }
+  EXPECT_EQ(std::get<TlsTarget>(parseTarget({"tls://[::1]:7420"})).address, "[::1]:7420");
+  for (const char* text :
+       {"tls://host", "tls://:7420", "tls://-o:1", "tls://a b:1", "tls://host:7420/run", "tcp:host"}) {
+    expectError(ErrorCode::kInvalidArgument, "target_invalid", [&] { parseTarget({text}); });
+  }
+}
+
+TEST(Target, TakesTheFingerprintOfATlsCertificateAsProgramsPrintIt) {
+  const std::string digits = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
+  std::string openssl;  // as `openssl x509 -fingerprint -sha256` prints it
+  for (std::size_t i = 0; i < digits.size(); i += 2) {
+    openssl += std::string(i == 0 ? "" : ":") + static_cast<char>(std::toupper(digits[i])) +
+               static_cast<char>(std::toupper(digits[i + 1]));
+  }
+  for (const std::string& text : {digits, "sha256:" + digits, openssl}) {
+    EXPECT_EQ(std::get<TlsTarget>(parseTarget({"tls://host:7420#" + text})).fingerprint, digits) << text;
+  }
+  for (const std::string& text :
+       {std::string(), digits.substr(1), digits + "0", digits.substr(1) + "g", digits + " "}) {
+    expectError(ErrorCode::kInvalidArgument, "target_invalid", [&] { parseTarget({"tls://host:7420#" + text}); });
+  }
 }
 
 }  // namespace

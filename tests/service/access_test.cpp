@@ -4,13 +4,17 @@
 #include <grpcpp/server_context.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 
 #include <atomic>
+#include <fstream>
 #include <future>
 
 #include "core/atomic_file.h"
+#include "protocol/known_engines.h"
 #include "protocol/run_client.h"
+#include "protocol/shown_certificate.h"
 #include "protocol/status.h"
 #include "protocol/studio.grpc.pb.h"
 #include "protocol/version.h"
@@ -78,6 +82,39 @@ TEST_F(NetworkTest, RefusesWrongMissingExpiredAndReplacedTokens) {
   expectError(ErrorCode::kPermissionDenied, "token_expired", [&] { late.run(); });
 }
 
+TEST_F(NetworkTest, ATokenOpensItsOwnRunOnly) {
+  FakeRun other;
+  FakeEngine other_engine(other, nullptr, {.listen = "127.0.0.1:0"});
+  RunClient client({"tcp:" + other_engine.server().tcpAddress(), secret(Role::kSteer),
+                    readFile(other.folder().access() / "certificate.pem", 65536)});
+  expectError(ErrorCode::kPermissionDenied, "token_wrong", [&] { client.run(); });
+}
+
+TEST_F(NetworkTest, KnowsTheTokensOfSeveralPeopleAndEndsTheWatchOfOneThatIsRevoked) {
+  const std::filesystem::path access = run_.folder().access();
+  const Token ann = makeExtraToken(Role::kWatch, std::chrono::hours(8), Renewal::kNone);
+  const Token ben = makeExtraToken(Role::kSteer, std::chrono::hours(8), Renewal::kWhileServed);
+  addToken(access, ann);
+  addToken(access, ben);
+  EXPECT_EQ(RunClient(target(ben.secret)).command(pauseRequest()).result(), "applied");
+  WatchLog log;
+  RunClient watcher(target(ann.secret));
+  run_.rows(1);
+  watcher.watch(0, 0, log.callbacks());
+  ASSERT_TRUE(log.waitForSteps(1));
+  revokeToken(access, ann.id);
+  ASSERT_TRUE(log.waitForState(ConnectionState::kClosed));
+  EXPECT_NE(log.states_.back().second.find("revoked"), std::string::npos) << log.states_.back().second;
+  EXPECT_EQ(RunClient(target(ben.secret)).run().role(), v1::ROLE_STEER);
+}
+
+TEST_F(NetworkTest, TakesNoTokensFromAFolderThatOthersMayEnter) {
+  const std::string token = secret(Role::kSteer);
+  ASSERT_EQ(::chmod(run_.folder().access().c_str(), 0770), 0);
+  RunClient client(target(token));
+  expectError(ErrorCode::kPermissionDenied, "folder_not_private", [&] { client.run(); });
+}
+
 TEST_F(NetworkTest, EndsAWatchThatCannotGetBetterByWaiting) {
   WatchLog log;
   RunClient client(target(std::string(64, '0')));
@@ -93,6 +130,121 @@ TEST_F(NetworkTest, IsNotTrustedWithAnotherCertificate) {
   mixed.certificate = readFile(other.folder().access() / "certificate.pem", 65536);
   RunClient client(mixed);
   expectError(ErrorCode::kUnavailable, "engine_unreachable", [&] { client.run(); });
+}
+
+/// As NetworkTest, for a client that knows nothing but what a user gives or has given.
+class RecognitionTest : public NetworkTest {
+ protected:
+  RecognitionTest() { ::setenv("XDG_CONFIG_HOME", (run_.temporary() / "config").c_str(), 1); }
+  ~RecognitionTest() override { ::unsetenv("XDG_CONFIG_HOME"); }
+
+  std::string address() { return engine_.server().tcpAddress(); }
+  std::string fingerprint() { return fingerprintOf(target("t").certificate); }
+  /// The id of the error that the first call ends with; empty: it was answered.
+  static std::string refusal(const std::string& text, const std::string& token = {}) {
+    try {
+      RunClient({.text = text, .token = token}).run();
+      return {};
+    } catch (const Error& error) {
+      return error.id();
+    }
+  }
+};
+
+TEST_F(RecognitionTest, AttachesByAFingerprintInTheTarget) {
+  const std::string token = secret(Role::kSteer);
+  EXPECT_EQ(refusal("tls://" + address() + "#" + fingerprint(), token), "");
+  EXPECT_EQ(refusal("tcp:" + address() + "#" + fingerprint(), token), "");
+  EXPECT_FALSE(KnownEngines::ofUser().find(address())) << "nobody said that it is to be remembered";
+}
+
+TEST_F(RecognitionTest, SaysTheFingerprintOfAnEngineThatNobodyRecognisedYet) {
+  const auto error = expectError(ErrorCode::kPermissionDenied, "certificate_unknown", [&] {
+    RunClient({.text = "tls://" + address(), .token = secret(Role::kSteer)}).run();
+  });
+  EXPECT_NE(error->message().find(fingerprint()), std::string::npos) << error->message();
+}
+
+TEST_F(RecognitionTest, IsNotAskedAgainForWhatItRemembers) {
+  KnownEngines::ofUser().remember(address(), {fingerprint(), secret(Role::kWatch)});
+  EXPECT_EQ(refusal("tls://" + address()), "");
+}
+
+TEST_F(RecognitionTest, RefusesAnotherCertificateInOneSentenceAndShowsItNoToken) {
+  FakeRun other;
+  FakeEngine other_engine(other, nullptr, {.listen = "127.0.0.1:0"});
+  const std::string theirs = fingerprintOf(readFile(other.folder().access() / "certificate.pem", 65536));
+  EXPECT_EQ(refusal("tls://" + address() + "#" + theirs, secret(Role::kSteer)), "certificate_other");
+  KnownEngines::ofUser().remember(address(), {theirs, secret(Role::kSteer)});
+  const auto error =
+      expectError(ErrorCode::kPermissionDenied, "certificate_other", [&] { RunClient({"tls://" + address()}).run(); });
+  EXPECT_NE(error->message().find(theirs), std::string::npos) << error->message();
+  EXPECT_EQ(refusal("tls://" + address() + "#" + fingerprint()), "token_unknown")
+      << "what was remembered is the other one's token";
+}
+
+TEST_F(RecognitionTest, EndsAWatchAtAnotherCertificateInsteadOfTryingAgain) {
+  WatchLog log;
+  RunClient client({.text = "tls://" + address() + "#" + std::string(64, 'a'), .token = secret(Role::kWatch)});
+  client.watch(0, 0, log.callbacks());
+  ASSERT_TRUE(log.waitForState(ConnectionState::kClosed));
+  EXPECT_NE(log.states_.back().second.find("certificate"), std::string::npos) << log.states_.back().second;
+}
+
+TEST_F(RecognitionTest, SaysWhyWhereNobodyListensOrNoTlsIsSpoken) {
+  const std::string nobody = "127.0.0.1:1";
+  EXPECT_EQ(refusal("tls://" + nobody + "#" + std::string(64, 'a'), "t"), "engine_unreachable");
+  test::Process echo({GAN_SERVICE_TEST_TOOL, "babbler", (run_.temporary() / "port").string()});
+  ASSERT_TRUE(test::waitUntil([&] { return std::filesystem::exists(run_.temporary() / "port"); }));
+  const std::string port = readFile(run_.temporary() / "port", 16);
+  const auto error = expectError(ErrorCode::kUnavailable, "engine_unreachable", [&] {
+    fetchCertificate("127.0.0.1:" + port, {.until = std::chrono::steady_clock::now() + std::chrono::seconds(30)});
+  });
+  EXPECT_NE(error->message().find("TLS"), std::string::npos) << error->message();
+}
+
+TEST_F(RecognitionTest, KeepsWhatItRemembersToItsUser) {
+  KnownEngines::ofUser().remember(address(), {fingerprint(), secret(Role::kWatch)});
+  const auto file = run_.temporary() / "config/gan-studio/engines" / (address() + ".json");
+  struct stat info {};
+  ASSERT_EQ(::stat(file.c_str(), &info), 0);
+  EXPECT_EQ(info.st_mode & 0777U, 0600U);
+  ASSERT_EQ(::chmod(file.c_str(), 0644), 0);
+  EXPECT_EQ(refusal("tls://" + address()), "file_not_private");
+}
+
+TEST_F(NetworkTest, DoesNotListenWithAKeyThatOthersMayRead) {
+  engine_.stop();
+  ASSERT_EQ(::chmod((run_.folder().access() / "key.pem").c_str(), 0644), 0);
+  expectError(ErrorCode::kPermissionDenied, "file_not_private",
+              [&] { FakeEngine again(run_, &sink_, {.listen = "127.0.0.1:0"}); });
+}
+
+/// Sockets of this process at which others on a network can come in.
+std::size_t networkListeners() {
+  std::size_t listeners = 0;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
+    const int descriptor = std::stoi(entry.path().filename().string());
+    int domain = 0;
+    int listens = 0;
+    socklen_t size = sizeof(domain);
+    const bool is_socket = ::getsockopt(descriptor, SOL_SOCKET, SO_DOMAIN, &domain, &size) == 0 &&
+                           ::getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) == 0;
+    listeners += is_socket && listens != 0 && domain != AF_UNIX ? 1 : 0;
+  }
+  return listeners;
+}
+
+TEST(Service, ListensOnNoNetworkUnlessItIsAskedTo) {
+  FakeRun run;
+  FakeEngine engine(run);
+  EXPECT_EQ(engine.server().tcpAddress(), "");
+  EXPECT_EQ(networkListeners(), 0U);
+  EXPECT_FALSE(std::filesystem::exists(run.folder().access() / "key.pem"));
+  EXPECT_TRUE(readTokens(run.folder().access()).tokens.empty());
+  engine.stop();
+  FakeEngine asked(run, nullptr, {.listen = "127.0.0.1:0"});
+  EXPECT_EQ(networkListeners(), 1U);
 }
 
 TEST_F(NetworkTest, KeepsKeyAndTokensToItsOwner) {
@@ -165,9 +317,9 @@ TEST(Permit, GoesByWhatWasReadLastWhileADiskDoesNotAnswer) {
   const Token known = makeToken(Role::kSteer, std::chrono::hours(1));
   std::promise<void> disk_answers;
   std::atomic<int> reads{0};
-  Permit permit([&, answer = disk_answers.get_future().share()](Role role) -> std::optional<Token> {
-    if (++reads > 2) answer.wait();
-    return role == Role::kSteer && reads <= 2 ? std::optional(known) : std::nullopt;
+  Permit permit([&, answer = disk_answers.get_future().share()]() -> TokensRead {
+    if (++reads > 1) answer.wait();
+    return reads <= 1 ? TokensRead{.tokens = {known}, .failure = {}} : TokensRead{};
   });
   grpc::ServerContext context;
   Caller caller(context);
@@ -221,6 +373,38 @@ class BareClient {
  private:
   std::unique_ptr<v1::RunService::Stub> stub_;
 };
+
+TEST(Permit, ReadsOnceForAllWhoseCallsGoOn) {
+  const Token known = makeToken(Role::kWatch, std::chrono::hours(1));
+  int reads = 0;
+  Permit permit([&]() -> TokensRead {
+    ++reads;
+    return {.tokens = {known}, .failure = {}};
+  });
+  grpc::ServerContext context;
+  Caller caller(context);
+  caller.peer = "ipv4:10.0.0.5:40312";
+  caller.protocol_version = kProtocolVersion;
+  caller.token = known.secret;
+  const auto start = std::chrono::steady_clock::now();
+  for (int i = 0; i < 64; ++i) EXPECT_EQ(permit.recheck(caller), Role::kWatch);
+  const auto seconds = std::chrono::ceil<std::chrono::seconds>(std::chrono::steady_clock::now() - start);
+  EXPECT_LE(reads, seconds / Permit::kFresh + 1);
+}
+
+TEST(Permit, OfTokensThatCannotAllBeReadGoesByTheOthers) {
+  const Token known = makeToken(Role::kWatch, std::chrono::hours(1));
+  const Error damaged(ErrorCode::kDataLoss, "token_bad_file", "It is damaged.");
+  Permit permit([&]() -> TokensRead { return {.tokens = {known}, .failure = std::make_exception_ptr(damaged)}; });
+  grpc::ServerContext context;
+  Caller caller(context);
+  caller.peer = "ipv4:10.0.0.5:40312";
+  caller.protocol_version = kProtocolVersion;
+  caller.token = known.secret;
+  EXPECT_EQ(permit.check(caller), Role::kWatch);
+  caller.token = makeToken(Role::kWatch, std::chrono::hours(1)).secret;
+  expectError(ErrorCode::kDataLoss, "token_bad_file", [&] { permit.check(caller); });
+}
 
 TEST(Service, RefusesAnotherMajorVersionInOneSentence) {
   FakeRun run;

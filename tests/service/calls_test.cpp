@@ -46,6 +46,7 @@ class HeldUpServer {
                       querySeries(reader_, request, reply);
                     },
                 .admit = [](const auto&, auto) {},
+                .count_call = [](const auto&) {},
                 .standing = [](const auto&) { return Claimant::Standing::kStranger; },
                 .refused = [](const auto&, auto) {}}) {
     grpc::ServerBuilder builder;

@@ -4,11 +4,15 @@
 #include <grpcpp/create_channel.h>
 #include <grpcpp/security/credentials.h>
 #include <gtest/gtest.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 #include <future>
+#include <memory>
+#include <random>
+#include <vector>
 
 #include "core/atomic_file.h"
 #include "protocol/connection.h"
@@ -16,6 +20,7 @@
 #include "protocol/run_client.h"
 #include "protocol/status.h"
 #include "protocol/studio.grpc.pb.h"
+#include "protocol/unix_socket.h"
 #include "protocol/version.h"
 #include "service/fake_run.h"
 #include "service/refusal_log.h"
@@ -112,6 +117,50 @@ TEST_F(LimitsTest, AThousandStrangersTakeNeitherDescriptorsNorMemoryNorTheClient
   if (!test::kFreedMemoryIsKept) {
     EXPECT_LE(residentBytes(), memory + 64 * kMiB);
   }
+}
+
+TEST_F(LimitsTest, RandomFramesEndTheirConnectionsAndNothingElse) {
+  RunClient owner({run_.path().string()});
+  RunClient client(target(Role::kSteer));
+  EXPECT_EQ(owner.run().role(), v1::ROLE_STEER);
+  EXPECT_EQ(client.run().role(), v1::ROLE_STEER);
+  const std::size_t descriptors = openDescriptors();
+  std::mt19937 random(7);
+  const auto byte = [&random] { return static_cast<char>(random()); };
+  constexpr int kConnections = 100;
+  constexpr int kFrames = 50;
+  const auto frames = [&](std::string bytes) {
+    for (int i = 0; i < kFrames; ++i) {
+      const std::size_t size = random() % 64;
+      bytes += {'\0', '\0', static_cast<char>(size), static_cast<char>(random() % 12)};  // length, type
+      for (std::size_t rest = 0; rest < 5 + size; ++rest) bytes += byte();               // flags, stream, payload
+    }
+    return bytes;
+  };
+  const std::string preface("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0", 33);
+  for (int i = 0; i < kConnections; ++i) {
+    const FileDescriptor local = connectUnixSocket(
+        engine_.server().unixSocket(), {.until = std::chrono::steady_clock::now() + std::chrono::seconds(30)});
+    const std::string bytes = frames(preface);
+    (void)!::send(local.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    const TcpConnection stranger(port());
+    stranger.send(frames({}));
+  }
+  EXPECT_TRUE(test::waitUntil([&] { return openDescriptors() <= descriptors + 8; })) << openDescriptors();
+  EXPECT_EQ(owner.run().role(), v1::ROLE_STEER);
+  EXPECT_EQ(client.run().role(), v1::ROLE_STEER);
+  EXPECT_TRUE(sink_.commands().empty());
+}
+
+TEST_F(LimitsTest, AFloodOfRefusedCallsIsOneEntryOfTheJournal) {
+  std::vector<std::unique_ptr<RunClient>> strangers;
+  for (int i = 0; i < 10; ++i) strangers.push_back(std::make_unique<RunClient>(target(std::string(64, '0'))));
+  for (int i = 0; i < 50; ++i) {
+    for (const auto& stranger : strangers)
+      expectError(ErrorCode::kPermissionDenied, "token_wrong", [&] { stranger->run(); });
+  }
+  ASSERT_TRUE(test::waitUntil([&] { return !sink_.alerts().empty(); }));
+  EXPECT_LE(sink_.alerts().size(), 2U) << "the first at once, the next after a minute";
 }
 
 TEST_F(LimitsTest, AStrangersHugeMessagesTakeLittleMemory) {

@@ -7,8 +7,11 @@
 #include <grpcpp/server.h>
 #include <grpcpp/server_builder.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <chrono>
+#include <future>
 #include <memory>
 #include <mutex>
 
@@ -26,7 +29,7 @@ namespace v1 = ganstudio::v1;
 using std::chrono::milliseconds;
 using Standing = Claimant::Standing;
 
-/// Answers whoever comes, and admits those who ask for the run.
+/// Answers whoever comes, and admits those who ask for the run unless they want to stay strangers.
 class ListeningServer : public v1::RunService::Service {
  public:
   explicit ListeningServer(const Listener::Limits& limits, const std::string& host = "127.0.0.1")
@@ -55,6 +58,8 @@ class ListeningServer : public v1::RunService::Service {
  private:
   grpc::Status GetRun(grpc::ServerContext* context, const v1::GetRunRequest*, v1::RunInfo* reply) override {
     try {
+      listener_.countCall(context->peer());
+      if (context->client_metadata().contains("stranger")) return grpc::Status::OK;
       const bool steers = context->client_metadata().contains("steers");
       listener_.admit(context->peer(), steers ? Standing::kSteers : Standing::kWatches);
       EXPECT_EQ(listener_.standing(context->peer()), steers ? Standing::kSteers : Standing::kWatches);
@@ -77,10 +82,12 @@ class ListeningServer : public v1::RunService::Service {
 class Client {
  public:
   explicit Client(const std::string& address) : channel_(makeChannel(address)) {}
-  grpc::Status call(v1::RunInfo* reply = nullptr, Standing standing = Standing::kWatches) {
+  grpc::Status call(v1::RunInfo* reply = nullptr, Standing standing = Standing::kWatches,
+                    milliseconds timeout = std::chrono::seconds(20)) {
     grpc::ClientContext context;
     if (standing == Standing::kSteers) context.AddMetadata("steers", "");
-    context.set_deadline(std::chrono::system_clock::now() + std::chrono::seconds(20));
+    if (standing == Standing::kStranger) context.AddMetadata("stranger", "");
+    context.set_deadline(std::chrono::system_clock::now() + timeout);
     v1::RunInfo unused;
     return v1::RunService::NewStub(channel_)->GetRun(&context, {}, reply == nullptr ? &unused : reply);
   }
@@ -161,6 +168,63 @@ TEST(Listener, KeepsPlacesForThoseWhoSteerFromThoseWhoOnlyWatch) {
   EXPECT_EQ(third.call().error_message(), "too_many_connections");
   EXPECT_TRUE(third.call(nullptr, Standing::kSteers).ok());
   EXPECT_TRUE(third.call(nullptr, Standing::kSteers).ok()) << "its place is taken once";
+}
+
+TEST(Listener, RefusesCallsOfAClientThatMakesTooManyAndKeepsItsConnection) {
+  ListeningServer server({.calls = {.at_once = 5, .each_second = 0}});
+  Client client("127.0.0.1:" + std::to_string(server.port()));
+  v1::RunInfo first;
+  EXPECT_TRUE(client.call(&first).ok());
+  for (int i = 0; i < 4; ++i) EXPECT_TRUE(client.call().ok());
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(client.call().error_message(), "calls_too_many");
+  Client other("127.0.0.1:" + std::to_string(server.port()));
+  EXPECT_TRUE(other.call().ok());
+}
+
+TEST(Listener, LetsThoseWaitWhoComeWhenTooManyHave) {
+  ListeningServer server({.newcomers = {.at_once = 2, .each_second = 0}});
+  const std::string address = "127.0.0.1:" + std::to_string(server.port());
+  Client first(address);
+  Client second(address);
+  Client third(address);
+  EXPECT_TRUE(first.call().ok());
+  EXPECT_TRUE(second.call().ok());
+  EXPECT_EQ(third.call(nullptr, Standing::kWatches, milliseconds(200)).error_code(),
+            grpc::StatusCode::DEADLINE_EXCEEDED);
+  EXPECT_TRUE(first.call().ok());
+}
+
+TEST(Listener, CutsAStrangerThatMakesTooManyCalls) {
+  ListeningServer server({.calls_of_strangers = {.at_once = 3, .each_second = 0}});
+  Client client("127.0.0.1:" + std::to_string(server.port()));
+  for (int i = 0; i < 3; ++i) EXPECT_TRUE(client.call(nullptr, Standing::kStranger).ok());
+  EXPECT_FALSE(client.call(nullptr, Standing::kStranger).ok());
+  EXPECT_TRUE(test::waitUntil([&] { return client.call(nullptr, Standing::kStranger).ok(); }))
+      << "its next connection has calls of its own";
+}
+
+TEST(Listener, TakesNobodyElsesProcessAtItsSocket) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can be another user for a moment";
+  const TemporaryFolder folder;
+  ASSERT_EQ(::chmod(folder.path().c_str(), 0755), 0);
+  std::promise<std::string> cut;
+  Listener listener(folder / "socket", {}, [&cut](const std::string& address, std::string_view why) {
+    cut.set_value(address + " " + std::string(why));
+  });
+  struct stat socket {};
+  ASSERT_EQ(::stat((folder / "socket").c_str(), &socket), 0);
+  EXPECT_EQ(socket.st_mode & 0777U, 0600U);
+  ASSERT_EQ(::chmod((folder / "socket").c_str(), 0666), 0);  // as if folder and mode had failed
+  grpc::ServerBuilder builder;
+  v1::RunService::Service service;
+  builder.RegisterService(&service);
+  const std::unique_ptr<grpc::Server> server = builder.BuildAndStart();
+  listener.start(*server);
+  test::Process other({GAN_SERVICE_TEST_TOOL, "as-user", "65534", (folder / "socket").string()});
+  EXPECT_EQ(cut.get_future().get(), "user 65534 other_user");
+  EXPECT_TRUE(test::waitUntil([&] { return other.output().find("ended") != std::string::npos; })) << other.output();
+  listener.close(milliseconds(0));
+  server->Shutdown(std::chrono::system_clock::now());
 }
 
 TEST(Listener, SaysWhyItCannotListen) {

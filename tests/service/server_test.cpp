@@ -4,6 +4,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 #include <fstream>
 
@@ -22,6 +23,7 @@
 #include "service/watch_log.h"
 #include "support/expect_error.h"
 #include "support/process.h"
+#include "support/tiny_png.h"
 
 namespace gan {
 namespace {
@@ -181,6 +183,95 @@ TEST(RunServer, AnswersSeriesInColumnsAndRaw) {
   expectError(ErrorCode::kNotFound, "series_not_found", [&] { client.series(request); });
   request.set_smoothing(1);
   expectError(ErrorCode::kInvalidArgument, "series_bad_request", [&] { client.series(request); });
+}
+
+TEST(RunServer, SendsRawAndSmoothedColumnsInOneAnswer) {
+  FakeRun run;
+  run.rows(500);
+  FakeEngine engine(run);
+  RunClient client({run.path().string()});
+  v1::SeriesRequest request;
+  request.add_names("loss/g");
+  request.set_columns(50);
+  const v1::SeriesColumns raw = client.series(request).series(0);
+  request.set_smoothing(0.9);
+  const v1::SeriesColumns smoothed = client.series(request).series(0);
+  request.set_raw_beside(true);
+  request.set_only_steps(true);
+  const v1::SeriesColumns both = client.series(request).series(0);
+  const auto same = [](const auto& a, const auto& b) { return std::ranges::equal(a, b); };
+  EXPECT_TRUE(same(both.first_step(), raw.first_step()));
+  EXPECT_TRUE(same(both.last_step(), raw.last_step()));
+  EXPECT_TRUE(same(both.max(), smoothed.max()));
+  EXPECT_TRUE(same(both.raw_min(), raw.min()));
+  EXPECT_TRUE(same(both.raw_max(), raw.max()));
+  EXPECT_TRUE(same(both.raw_first(), raw.first()));
+  EXPECT_TRUE(same(both.raw_last(), raw.last()));
+  EXPECT_FALSE(same(both.raw_max(), both.max())) << "nothing was smoothed";
+  EXPECT_EQ(both.first_epoch_size(), 0);
+  EXPECT_EQ(both.first_unix_seconds_size(), 0);
+  EXPECT_EQ(raw.raw_max_size(), 0);
+}
+
+TEST(RunServer, SendsOnlyNewColumnsToWhoHasTheOthers) {
+  FakeRun run;
+  run.rows(1000);
+  FakeEngine engine(run);
+  RunClient client({run.path().string()});
+  v1::SeriesRequest request;
+  request.add_names("loss/d");
+  request.set_columns(100);
+  request.set_only_steps(true);
+  const v1::SeriesColumns known = client.series(request).series(0);
+  run.rows(100);
+  request.set_first_step(known.first_step(known.first_step_size() - 1));
+  request.set_columns(11);  // as wide as the ones before
+  const v1::SeriesColumns fresh = client.series(request).series(0);
+  ASSERT_GT(fresh.count_size(), 0);
+  EXPECT_LE(fresh.count_size(), 11);
+  EXPECT_EQ(fresh.last_step(fresh.last_step_size() - 1), 1100);
+  std::uint32_t values = 0;
+  for (int i = 0; i + 1 < known.count_size(); ++i) values += known.count(i);
+  for (const std::uint32_t count : fresh.count()) values += count;
+  EXPECT_EQ(values, 1100U) << "each value is in one column";
+}
+
+TEST(RunServer, KeepsTheCurvesOfALongRunSmallOnASlowLine) {
+  std::vector<std::string> columns;
+  for (int i = 0; i < 8; ++i) columns.push_back("series/" + std::to_string(i));
+  FakeRun run(columns);
+  run.rows(20'000);
+  FakeEngine engine(run);
+  RunClient client({run.path().string()});
+  v1::SeriesRequest request;
+  request.set_columns(400);
+  request.set_smoothing(0.9);
+  request.set_raw_beside(true);
+  request.set_only_steps(true);
+  const v1::SeriesReply reply = client.series(request);
+  ASSERT_EQ(reply.series_size(), 8);
+  EXPECT_GE(reply.series(0).raw_max_size(), 300);
+  EXPECT_LE(reply.ByteSizeLong(), 150'000U);
+}
+
+TEST(RunServer, SendsSmallPicturesOfSamples) {
+  FakeRun run;
+  run.rows(4);
+  const std::string name = stepName(4, 1);
+  std::ofstream(run.folder().samples() / (name + ".png")) << test::tinyPng();
+  std::ofstream(run.folder().samples() / (name + ".json")) << "{}";
+  run.journal(SampleWritten{name, 0.5});
+  FakeEngine engine(run);
+  RunClient client({run.path().string()});
+  const v1::SampleData small = client.thumbnail(name, 1);
+  EXPECT_TRUE(small.thumbnail().starts_with("\xff\xd8\xff")) << "not a JPEG";
+  EXPECT_EQ(small.png(), "");
+  EXPECT_EQ(small.json(), "");
+  EXPECT_EQ(small.info().step(), 4);
+  expectError(ErrorCode::kInvalidArgument, "sample_bad_side", [&] { client.thumbnail(name, 100'000); });
+  expectError(ErrorCode::kInvalidArgument, "sample_bad_name", [&] { client.thumbnail("../run", 10); });
+  std::ofstream(run.folder().samples() / (name + ".png")) << "no picture";
+  expectError(ErrorCode::kDataLoss, "image_unknown_format", [&] { client.thumbnail(name, 10); });
 }
 
 TEST(RunServer, SendsSupersededPiecesToThoseWhoAskForThem) {

@@ -1,10 +1,12 @@
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -12,13 +14,16 @@
 #include <string>
 #include <string_view>
 
+#include "core/atomic_file.h"
 #include "core/error.h"
+#include "core/file_descriptor.h"
 #include "core/partial_file.h"
 #include "protocol/pump.h"
 #include "protocol/run_client.h"
 #include "protocol/sampler.pb.h"
 #include "protocol/sampler_frames.h"
 #include "protocol/studio.pb.h"
+#include "protocol/unix_socket.h"
 #include "service/export_worker.h"
 #include "support/grey_jpeg.h"
 #include "support/tiny_png.h"
@@ -43,6 +48,39 @@ void beStrangers(int port, int count) {
   }
   std::cout << "connected" << std::endl;
   while (true) ::pause();
+}
+
+/// Listens at a port, which it writes into a file, and answers whoever comes with what is no TLS.
+void babble(const std::string& port_file) {
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof(address);
+  const gan::FileDescriptor listening(::socket(AF_INET, SOCK_STREAM, 0));
+  if (::bind(listening.get(), reinterpret_cast<const sockaddr*>(&address), size) != 0) return;
+  if (::listen(listening.get(), 8) != 0) return;
+  ::getsockname(listening.get(), reinterpret_cast<sockaddr*>(&address), &size);
+  gan::writeFileAtomically(port_file, std::to_string(ntohs(address.sin_port)));
+  while (true) {
+    const gan::FileDescriptor connection(::accept(listening.get(), nullptr, nullptr));
+    constexpr std::string_view kWords = "220 mail.example ESMTP ready\r\n";
+    (void)!::send(connection.get(), kWords.data(), kWords.size(), MSG_NOSIGNAL);
+    char byte = 0;
+    while (::recv(connection.get(), &byte, 1, 0) > 0) {
+    }
+  }
+}
+
+/// Waits at a socket as another user until it is sent away.
+void comeAsUser(uid_t user, const std::string& socket) {
+  if (::setuid(user) != 0) return;
+  const gan::FileDescriptor connection =
+      gan::connectUnixSocket(socket, {.until = std::chrono::steady_clock::now() + std::chrono::seconds(30)});
+  pollfd waiting{connection.get(), POLLIN, 0};
+  while (::poll(&waiting, 1, -1) < 0) {
+  }
+  char byte = 0;
+  std::cout << (::recv(connection.get(), &byte, 1, 0) > 0 ? "answered" : "ended") << std::endl;
 }
 
 ganstudio::v1::Picture greyPicture(std::int64_t step, int side, ganstudio::v1::PictureFormat format) {
@@ -177,7 +215,8 @@ gan::ExportMade makeTexts(const gan::ExportTask& task, gan::ProgressMonitor& mon
 
 }  // namespace
 
-// usage: service_test_tool pump RUN | watch RUN | strangers PORT COUNT | sampler ... | logging-sampler LOG |
+// usage: service_test_tool pump RUN | watch RUN | strangers PORT COUNT | as-user UID SOCKET | babbler PORT_FILE |
+// sampler ... | logging-sampler LOG |
 //        export-worker RUN [--try FOLDER]
 int main(int count, char** arguments) try {
   const std::string_view mode = count >= 3 ? arguments[1] : "";
@@ -204,6 +243,11 @@ int main(int count, char** arguments) try {
   }
   if (mode == "export-worker" && count == 5) {
     gan::tryExport(arguments[2], arguments[4], makeTexts);
+    return 0;
+  }
+  if (mode == "babbler") babble(arguments[2]);
+  if (mode == "as-user" && count == 4) {
+    comeAsUser(static_cast<uid_t>(std::stoi(arguments[2])), arguments[3]);
     return 0;
   }
   if (mode == "strangers" && count == 4) beStrangers(std::stoi(arguments[2]), std::stoi(arguments[3]));

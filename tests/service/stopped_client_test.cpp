@@ -2,7 +2,10 @@
 
 #include <csignal>
 
+#include "protocol/run_client.h"
+#include "protocol/studio.pb.h"
 #include "service/fake_run.h"
+#include "service/slow_line.h"
 #include "support/process.h"
 
 namespace gan {
@@ -22,6 +25,22 @@ TEST(Watch, OfAClientWhoseProcessIsStoppedEndsWithinAMinute) {
   EXPECT_TRUE(test::waitUntil(ended, std::chrono::seconds(60), std::chrono::milliseconds(100)));
   client.signal(SIGCONT);
   EXPECT_TRUE(test::waitUntil([&] { return sink.clients() == 1; }));  // it comes back by itself
+}
+
+TEST(Watch, OfAClientThatTakesAByteASecondEndsWithinAMinute) {
+  FakeRun run(std::vector<std::string>{"a", "b", "c", "d", "e", "f", "g", "h"});
+  FakeSink sink;
+  FakeEngine engine(run, &sink);
+  SlowLine line(run.temporary() / "slow.sock", engine.server().unixSocket());
+  test::Process client({GAN_SERVICE_TEST_TOOL, "watch", "unix:" + (run.temporary() / "slow.sock").string()});
+  ASSERT_TRUE(test::waitUntil([&] { return sink.clients() == 1; }));
+  line.beSlow();
+  const auto ended = [&] {
+    run.rows(200);
+    return sink.clients() == 0;
+  };
+  EXPECT_TRUE(test::waitUntil(ended, std::chrono::seconds(75), std::chrono::milliseconds(100)));
+  EXPECT_EQ(RunClient({run.path().string()}).run().id(), run.folder().manifest().id);
 }
 
 TEST(RunServer, EndsWithinTwoSecondsThoughAClientsProcessIsStopped) {

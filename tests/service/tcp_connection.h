@@ -23,6 +23,7 @@ class TcpConnection {
   }
 
   bool connected() const { return connected_; }
+  void send(const std::string& bytes) const { (void)!::send(socket_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL); }
   /// Waits until the other side ends it, whatever that says before.
   void waitForEnd() const {
     char byte = 0;

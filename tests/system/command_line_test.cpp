@@ -35,8 +35,9 @@ void expectBadInput(const Finished& finished, const std::vector<std::string>& ex
 TEST(CommandLine, HelpListsEverySubcommandAndEachHasItsOwn) {
   const Finished help = engine({"--help"});
   EXPECT_EQ(help.code, 0);
-  for (const char* name : {"train", "resume", "branch", "replay", "runs", "compare", "status", "watch", "log", "steer",
-                           "serve", "connect", "data", "bench", "plan", "doctor", "slurm", "evaluate", "moments"}) {
+  for (const char* name :
+       {"train", "resume",  "branch", "replay", "runs", "compare", "status", "watch", "log",      "steer",
+        "serve", "connect", "data",   "bench",  "plan", "doctor",  "slurm",  "token", "evaluate", "moments"}) {
     EXPECT_NE(help.output.find(name), std::string::npos) << name;
     const Finished own = engine({name, "--help"});
     EXPECT_EQ(own.code, 0) << name;

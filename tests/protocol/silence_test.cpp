@@ -1,0 +1,112 @@
+#include <grpcpp/security/server_credentials.h>
+#include <grpcpp/server.h>
+#include <grpcpp/server_builder.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <future>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "protocol/run_client.h"
+#include "protocol/studio.grpc.pb.h"
+#include "protocol/version.h"
+#include "support/expect_error.h"
+#include "support/temporary_folder.h"
+
+namespace gan {
+namespace {
+
+namespace v1 = ganstudio::v1;
+using std::chrono::milliseconds;
+
+constexpr milliseconds kTimeout(300);
+
+/// Begins its answers at once and ends them long after a client's time-out, as over a slow line; or never begins them.
+/// Answers one call.
+class SlowEngine : public v1::RunService::CallbackService {
+ public:
+  enum class Answers { kBeginAndLast, kNeverBegin };
+  explicit SlowEngine(Answers answers) : answers_(answers) {
+    grpc::ServerBuilder builder;
+    builder.AddListeningPort("unix:" + socket(), grpc::InsecureServerCredentials());
+    builder.RegisterService(this);
+    server_ = builder.BuildAndStart();
+    if (answers == Answers::kNeverBegin) return;
+    rest_ = std::thread([answer = begun_.get_future()]() mutable {
+      Answer* begun = answer.get();
+      std::this_thread::sleep_for(3 * kTimeout);
+      begun->end(grpc::Status::OK);
+    });
+  }
+  /// With kBeginAndLast once a call was made.
+  ~SlowEngine() override {
+    if (rest_.joinable()) rest_.join();
+    server_->Shutdown(std::chrono::system_clock::now());
+  }
+  std::string target() const { return "unix:" + socket(); }
+
+ private:
+  /// Its end is told by the engine's thread, which outlives it.
+  class Answer : public grpc::ServerUnaryReactor {
+   public:
+    explicit Answer(SlowEngine& engine) : engine_(engine) {
+      if (engine.answers_ == Answers::kBeginAndLast) StartSendInitialMetadata();
+    }
+    void end(const grpc::Status& status) {
+      if (!ended_.exchange(true)) Finish(status);
+    }
+
+   private:
+    void OnSendInitialMetadataDone(bool) override { engine_.begun_.set_value(this); }
+    void OnCancel() override {
+      if (engine_.answers_ == Answers::kNeverBegin) end(grpc::Status::CANCELLED);
+    }
+    void OnDone() override { delete this; }
+
+    SlowEngine& engine_;
+    std::atomic<bool> ended_{false};
+  };
+
+  grpc::ServerUnaryReactor* GetSample(grpc::CallbackServerContext*, const v1::GetSampleRequest* request,
+                                      v1::SampleData* reply) override {
+    reply->mutable_info()->set_name(request->name());
+    return new Answer(*this);
+  }
+
+  std::string socket() const { return (folder_ / "engine.sock").string(); }
+
+  const Answers answers_;
+  std::promise<Answer*> begun_;
+  std::thread rest_;
+  const TemporaryFolder folder_;
+  std::unique_ptr<grpc::Server> server_;
+};
+
+TEST(Silence, IsNoneWhileAnAnswerThatHasBegunComes) {
+  SlowEngine engine(SlowEngine::Answers::kBeginAndLast);
+  RunClient client({engine.target()}, kTimeout);
+  EXPECT_EQ(client.sample("step-00000001.s1").info().name(), "step-00000001.s1");
+}
+
+TEST(Silence, EndsACallWhoseAnswerDoesNotBegin) {
+  SlowEngine engine(SlowEngine::Answers::kNeverBegin);
+  RunClient client({engine.target()}, kTimeout);
+  expectError(ErrorCode::kUnavailable, "engine_timeout", [&] { client.sample("step-00000001.s1"); });
+}
+
+TEST(Silence, KeepsNobodyFromClosingTheClient) {
+  SlowEngine engine(SlowEngine::Answers::kNeverBegin);
+  RunClient client({engine.target()}, std::chrono::minutes(10));
+  std::thread closing([&client] {
+    std::this_thread::sleep_for(kTimeout);
+    client.close();
+  });
+  expectError(ErrorCode::kCancelled, "client_closed", [&] { client.sample("step-00000001.s1"); });
+  closing.join();
+}
+
+}  // namespace
+}  // namespace gan
