@@ -198,7 +198,8 @@ void addStatus(CLI::App& app, Invocation& invocation) {
       addCommand(app, invocation, "status",
                  "Says how a run stands, what its processes spend their time on, and what their GPUs do",
                  [run] { return status(*run); });
-  command->add_option("RUN", *run, "Run folder, ssh://HOST/PATH or tls://HOST:PORT of one that an engine answers for")->required();
+  command->add_option("RUN", *run, "Run folder, ssh://HOST/PATH or tls://HOST:PORT of one that an engine answers for")
+      ->required();
 }
 
 }  // namespace gan::app
