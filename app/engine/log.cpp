@@ -78,7 +78,7 @@ struct Progress {
 };
 
 Result printRemote(const LogOptions& options, Printer& printer, const StopSignal& signal) {
-  RunClient client{Target{options.run}};
+  RunClient client{answeringTarget(options.run)};
   const std::uint64_t end = client.run().next_sequence();
   Progress progress;
   const auto on_update = [&](const ganstudio::v1::WatchUpdate& update) {
@@ -124,8 +124,7 @@ void addLog(CLI::App& app, Invocation& invocation) {
   CLI::App* command =
       addCommand(app, invocation, "log", "Prints what happened in a run: commands, alerts, checkpoints, pictures",
                  [options, &invocation] { return printLog(*options, invocation.json); });
-  command->add_option("RUN", options->run, "Run folder, or ssh://HOST/PATH of one that an engine answers for")
-      ->required();
+  command->add_option("RUN", options->run, kRunOrRemote)->required();
   command->add_flag("--follow", options->follow, "Go on printing what is added, until it is interrupted");
   command->add_flag("--load", options->load, "Print measurements of the host's load and of the processes' phases too");
 }

@@ -109,7 +109,7 @@ RunSummary factsOf(const ganstudio::v1::RunInfo& info) {
 }
 
 Standing remoteStanding(const std::string& run) {
-  RunClient client{Target{run}};
+  RunClient client{answeringTarget(run)};
   const ganstudio::v1::RunInfo info = client.run();
   Standing standing;
   standing.path = info.path();
@@ -239,7 +239,7 @@ void addStatus(CLI::App& app, Invocation& invocation) {
       addCommand(app, invocation, "status",
                  "Says how a run stands, what its processes spend their time on, and what their GPUs do",
                  [run] { return status(*run); });
-  command->add_option("RUN", *run, "Run folder, or ssh://HOST/PATH of one that an engine answers for")->required();
+  command->add_option("RUN", *run, kRunOrRemote)->required();
 }
 
 }  // namespace gan::app

@@ -119,7 +119,7 @@ void addSteer(CLI::App& app, Invocation& invocation) {
   CLI::App* command = app.add_subcommand("steer", "Changes a running training");
   command->require_subcommand(1);
   const auto options = std::make_shared<SteerOptions>();
-  command->add_option("RUN", options->run, "Run folder, or ssh://HOST/PATH")->required();
+  command->add_option("RUN", options->run, kRunOrRemote)->required();
   command->add_option("--timeout", options->timeout_seconds, "Seconds to wait for the answer")
       ->capture_default_str()
       ->check(numberRange(0.001, 86'400));

@@ -24,17 +24,20 @@ inline bool saysEngineLeaves(const Error& error) {
 
 /// A call that changes nothing, and may be made twice: waits for its reply as long as patience lasts, and throws the
 /// error that it ended with.
-template <class Request, class Reply>
+template <class Stub, class Request, class Reply>
 Reply callEngine(SharedConnection& shared, const char* name,
-                 grpc::Status (ganstudio::v1::RunService::Stub::*method)(grpc::ClientContext*, const Request&, Reply*),
-                 const Request& request, const Patience& patience) {
+                 grpc::Status (Stub::*method)(grpc::ClientContext*, const Request&, Reply*), const Request& request,
+                 const Patience& patience) {
+  const auto allowed = patience.until - std::chrono::steady_clock::now();
   while (true) {
     const auto [connection, fresh] = shared.get(patience);
     grpc::ClientContext context;
     addMetadata(context, *connection);
-    context.set_deadline(onSystemClock(patience.until));
+    // A login waits for a person; the time for the answer begins behind it.
+    const bool logged_in = fresh && connection->host;
+    context.set_deadline(onSystemClock(logged_in ? std::chrono::steady_clock::now() + allowed : patience.until));
     const std::stop_callback cancel(patience.stop, [&context] { context.TryCancel(); });
-    ganstudio::v1::RunService::Stub stub(connection->channel);
+    Stub stub(connection->channel);
     Reply reply;
     const grpc::Status status = (stub.*method)(&context, request, &reply);
     if (status.ok()) {
@@ -44,9 +47,9 @@ Reply callEngine(SharedConnection& shared, const char* name,
     throwIfClosed(patience.stop);
     const Error error = toError(status, name, connection->address);
     if (status.error_code() == grpc::StatusCode::UNAVAILABLE) {
-      const bool is_broken = status.error_details().empty();
+      const bool is_broken = saysConnectionBroke(status);
       // What an engine that stays cannot do just now leaves the connection to the others that use it.
-      if (is_broken || saysEngineLeaves(error)) shared.drop(connection);
+      if (is_broken || saysEngineLeaves(error)) shared.drop(connection, status);
       // A connection from before may only have outlived its engine.
       if (is_broken && !fresh) continue;
     }

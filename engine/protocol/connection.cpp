@@ -6,11 +6,13 @@
 #include <grpcpp/security/credentials.h>
 
 #include <optional>
+#include <utility>
 
 #include "core/atomic_file.h"
 #include "core/error.h"
 #include "core/host_name.h"
 #include "protocol/endpoint.h"
+#include "protocol/job_step.h"
 #include "protocol/token.h"
 #include "protocol/unix_socket.h"
 
@@ -80,6 +82,14 @@ std::string tokenFromFolder(const std::filesystem::path& access) {
       {{"path", access.string()}});
 }
 
+/// Reaches an engine on another machine as a step of its Slurm job.
+std::unique_ptr<ChildStream> stepTo(const std::filesystem::path& run, const Endpoint& endpoint,
+                                    const Patience& patience) {
+  const std::optional<EngineJob> job = jobOf(run, endpoint);
+  if (!job) throwElsewhere(run, endpoint);
+  return openJobStep(*job, run, patience);
+}
+
 struct Connector {
   const Target& target;
   const Patience& patience;
@@ -87,7 +97,12 @@ struct Connector {
   std::shared_ptr<Connection> operator()(const FolderTarget& folder) const {
     const Endpoint endpoint = servingEndpoint(folder.run);
     if (endpoint.host == hostName()) return (*this)(UnixTarget{endpoint.unix_socket});
-    if (endpoint.tcp.empty()) throwElsewhere(folder.run, endpoint);
+    if (endpoint.tcp.empty()) {
+      auto step = stepTo(folder.run, endpoint, patience);
+      auto connection = overDescriptor(step->takeDescriptor(), folder.run.string());
+      connection->step = std::move(step);
+      return connection;
+    }
     const std::filesystem::path access = folder.run / "access";
     return overTcp(endpoint.tcp, readFile(access / kCertificateFile, 65536), tokenFromFolder(access));
   }
@@ -97,11 +112,8 @@ struct Connector {
   std::shared_ptr<Connection> operator()(const TcpTarget& tcp) const {
     return overTcp(tcp.address, target.certificate, target.token);
   }
-  std::shared_ptr<Connection> operator()(const SshTarget& ssh) const {
-    auto tunnel = std::make_unique<SshTunnel>(ssh);
-    auto connection = overDescriptor(tunnel->takeDescriptor(), target.text);
-    connection->tunnel = std::move(tunnel);
-    return connection;
+  std::shared_ptr<Connection> operator()(const SshTarget&) const {
+    throw Error(ErrorCode::kInternal, "internal", "{reason}", {{"reason", "a host was to be reached without a login"}});
   }
 };
 
@@ -111,10 +123,21 @@ std::shared_ptr<Connection> connectTo(const ParsedTarget& parsed, const Target& 
   return std::visit(Connector{target, patience}, parsed);
 }
 
-std::filesystem::path servingSocket(const std::filesystem::path& run) {
+std::shared_ptr<Connection> connectToHost(const SshTarget& target, const SshOptions& options,
+                                          const Patience& patience) {
+  auto tunnel = std::make_unique<SshTunnel>(target, options, patience);
+  auto connection = overDescriptor(tunnel->takeDescriptor(), "ssh://" + target.host);
+  connection->tunnel = std::move(tunnel);
+  return connection;
+}
+
+EngineStream openEngineStream(const std::filesystem::path& run, Reach reach, const Patience& patience) {
   const Endpoint endpoint = servingEndpoint(run);
-  if (endpoint.host != hostName()) throwElsewhere(run, endpoint);
-  return endpoint.unix_socket;
+  if (endpoint.host == hostName()) return {nullptr, connectUnixSocket(endpoint.unix_socket, patience)};
+  if (reach == Reach::kThisMachine) throwElsewhere(run, endpoint);
+  EngineStream stream{stepTo(run, endpoint, patience), {}};
+  stream.descriptor = stream.step->takeDescriptor();
+  return stream;
 }
 
 }  // namespace gan

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <string>
 #include <system_error>
 
@@ -32,6 +33,12 @@ void ensurePrivateFolder(const std::filesystem::path& folder) {
   if (info.st_uid != ::geteuid()) throwNotPrivate(folder, "it belongs to somebody else");
   if ((info.st_mode & 0077U) == 0) return;
   if (::chmod(folder.c_str(), 0700) != 0) throwNotPrivate(folder, "others may enter it");
+}
+
+std::filesystem::path privateRuntimeFolder() {
+  const char* runtime = std::getenv("XDG_RUNTIME_DIR");
+  if (runtime != nullptr && runtime[0] == '/') return std::filesystem::path(runtime) / "gan-studio";
+  return "/tmp/gan-studio-" + std::to_string(::geteuid());
 }
 
 }  // namespace gan

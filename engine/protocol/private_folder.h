@@ -8,4 +8,8 @@ namespace gan {
 /// of ours that is open to others is closed. Throws Error(kPermissionDenied, "folder_not_private") otherwise.
 void ensurePrivateFolder(const std::filesystem::path& folder);
 
+/// Where what lasts as long as a process of ours does may lie, on this machine alone: $XDG_RUNTIME_DIR/gan-studio, or
+/// /tmp/gan-studio-UID where there is no such variable. It need not exist.
+std::filesystem::path privateRuntimeFolder();
+
 }  // namespace gan
