@@ -101,7 +101,7 @@ void SshTunnel::logIn(const SshTarget& target, const SshOptions& options, const 
     std::array<pollfd, 2> ends{{{child_->descriptor(), POLLIN, 0}, {ask_ ? ask_->descriptor() : -1, POLLIN, 0}}};
     ::poll(ends.data(), ends.size(), static_cast<int>(kLook.count()));
     throwIfClosed(patience.stop);
-    if (ends[1].revents != 0) {
+    if (ask_) {
       const auto asked = Clock::now();
       passOnQuestion(target, options.answer, patience.stop);
       until += Clock::now() - asked;

@@ -33,8 +33,9 @@ class SshTunnel {
   [[noreturn]] void throwEnded(const SshTarget& target) const;
 
   const std::string engine_;
-  std::unique_ptr<AskPass> ask_;  ///< Null where ssh asks at the terminal.
   std::unique_ptr<ChildStream> child_;
+  /// Null where ssh asks at the terminal. Goes first: a question that waits for its answer is over then.
+  std::unique_ptr<AskPass> ask_;
 };
 
 }  // namespace gan
