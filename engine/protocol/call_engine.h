@@ -33,9 +33,9 @@ Reply callEngine(SharedConnection& shared, const char* name,
     const auto [connection, fresh] = shared.get(patience);
     grpc::ClientContext context;
     addMetadata(context, *connection);
-    // A login waits for a person; the time for the answer begins behind it.
-    const bool logged_in = fresh && connection->host;
-    context.set_deadline(onSystemClock(logged_in ? std::chrono::steady_clock::now() + allowed : patience.until));
+    // A login waits for a person, a step of a job for Slurm; the time for the answer begins behind them.
+    const bool took_long = fresh && (connection->host || connection->step);
+    context.set_deadline(onSystemClock(took_long ? std::chrono::steady_clock::now() + allowed : patience.until));
     const std::stop_callback cancel(patience.stop, [&context] { context.TryCancel(); });
     Stub stub(connection->channel);
     Reply reply;

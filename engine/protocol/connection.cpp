@@ -112,9 +112,8 @@ struct Connector {
   std::shared_ptr<Connection> operator()(const TcpTarget& tcp) const {
     return overTcp(tcp.address, target.certificate, target.token);
   }
-  std::shared_ptr<Connection> operator()(const SshTarget&) const {
-    throw Error(ErrorCode::kInternal, "internal", "{reason}", {{"reason", "a host was to be reached without a login"}});
-  }
+  /// The host alone: calls say which of its runs they are for.
+  std::shared_ptr<Connection> operator()(const SshTarget& ssh) const { return connectToHost(ssh, {}, patience); }
 };
 
 }  // namespace

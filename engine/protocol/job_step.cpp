@@ -21,7 +21,7 @@ std::string lastWords(const ChildStream& step) {
   std::string words = toUtf8(step.said());
   while (!words.empty() && words.back() == '\n') words.pop_back();
   words = words.substr(words.rfind('\n') + 1);
-  return words.empty() ? "it ended without a word" : words.substr(0, 300);
+  return words.substr(0, 300);
 }
 
 [[noreturn]] void throwStepFailed(const EngineJob& job, const std::filesystem::path& run, const std::string& reason) {
@@ -71,9 +71,12 @@ std::unique_ptr<ChildStream> openJobStep(const EngineJob& job, const std::filesy
       case Greeting::kSpeaks:
         return step;
       case Greeting::kNoise:
-        throwStepFailed(job, run, "it says \"" + noiseOf(*step) + "\" where the engine should speak");
+        throwStepFailed(job, run, noiseOf(*step));
       case Greeting::kEnd:
-        if (step->ended()) throwStepFailed(job, run, lastWords(*step));
+        if (const auto status = step->ended()) {
+          const std::string words = lastWords(*step);
+          throwStepFailed(job, run, words.empty() ? "srun: " + std::to_string(*status) : words);
+        }
         std::this_thread::sleep_for(std::chrono::milliseconds(5));  // the stream ends a moment before the process
         break;
       case Greeting::kNone:

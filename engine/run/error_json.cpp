@@ -20,7 +20,7 @@ Error errorFromJson(std::string_view text, std::string_view source) {
 }
 
 std::optional<CommandEnd> commandEndFromJson(std::string_view line) {
-  const json::Origin origin{"command_end_unreadable", "What the command ended with", "Look at what it printed."};
+  const json::Origin origin{"error_unreadable", line, "The processes are not of one build; start the same one on all."};
   try {
     const json::Json object = json::parseObject(line, origin);
     const json::Members in(object, origin);

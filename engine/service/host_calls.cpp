@@ -160,6 +160,7 @@ grpc::Status HostCalls::ServeRun(grpc::ServerContext* context, const v1::ServeRu
     const fs::path run = hostPath(request->run());
     RunFolder::openForDisplay(run);  // what is no run is nothing to wait for
     processes_.serve(run, whileWanted(*context));
+    reach_(run);  // a step of a job takes its time: calls need not wait for it
   });
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <filesystem>
 #include <functional>
 #include <string>
 
@@ -13,12 +14,12 @@ namespace gan {
 /// HostService, for the user who has logged in to this host. gRPC gives each call a thread of its own.
 class HostCalls final : public ganstudio::v1::HostService::Service {
  public:
-  /// program: gan-engine.
-  explicit HostCalls(std::string program) : processes_(std::move(program)) {}
+  /// program: gan-engine. reach: connects to the engine that answers for a run, or throws why that cannot be done.
+  using Reach = std::function<void(const std::filesystem::path& run)>;
+  HostCalls(std::string program, Reach reach) : processes_(std::move(program)), reach_(std::move(reach)) {}
 
   /// Ends calls that last.
   void close() { closing_ = true; }
-  HostProcesses& processes() { return processes_; }
 
  private:
   grpc::Status ListRuns(grpc::ServerContext* context, const ganstudio::v1::ListRunsRequest* request,
@@ -31,6 +32,7 @@ class HostCalls final : public ganstudio::v1::HostService::Service {
   HostProcesses::GoOn whileWanted(grpc::ServerContext& context) const;
 
   HostProcesses processes_;
+  const Reach reach_;
   std::atomic<bool> closing_{false};
 };
 

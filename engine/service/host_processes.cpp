@@ -42,7 +42,7 @@ FileDescriptor namelessFile() {
     file = FileDescriptor(::mkostemp(name.data(), O_CLOEXEC));
     if (file) ::unlink(name.c_str());
   }
-  if (!file) throwFileError("make a file in", folder, errno);
+  if (!file) throwFileError("make", folder / "gan-engine-XXXXXX", errno);
   return file;
 }
 

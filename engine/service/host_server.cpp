@@ -9,6 +9,7 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <filesystem>
 #include <memory>
 #include <system_error>
 
@@ -39,8 +40,8 @@ void serveHostOverStdio(const std::string& program) {
   }
   const FileDescriptor ours(ends[0]);
   FileDescriptor servers(ends[1]);
-  HostCalls host(program);
   RunRelay relay;
+  HostCalls host(program, [&relay](const std::filesystem::path& run) { relay.reach(run); });
   grpc::ServerBuilder builder;
   builder.SetMaxReceiveMessageSize(kMaxMessageBytes);
   // Of a client that has gone without a word ssh may not know for a long time.

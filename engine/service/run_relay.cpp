@@ -30,6 +30,15 @@ std::string metadataOf(const grpc::ServerContextBase& context, const char* name)
                                                   : std::string(found->second.data(), found->second.size());
 }
 
+/// Throws Error(kInvalidArgument, "run_not_named" | "host_path_relative").
+std::filesystem::path runOf(const grpc::ServerContextBase& context) {
+  const std::string named = metadataOf(context, kRunMetadata);
+  if (!named.empty()) return hostPath(named);
+  throw Error(ErrorCode::kInvalidArgument, "run_not_named",
+              "Many runs are reached over this connection, and the call does not say which one it is for. Name its "
+              "folder: ssh://host/path/to/run.");
+}
+
 }  // namespace
 
 /// The way to the engine of one run, and the thread that finds it: one engine that cannot be reached holds up no other.
@@ -288,14 +297,9 @@ RunRelay::RunRelay() = default;
 
 RunRelay::~RunRelay() = default;
 
-RunRelay::Way& RunRelay::wayOf(const grpc::GenericCallbackServerContext& context) {
-  const std::string named = metadataOf(context, kRunMetadata);
-  if (named.empty()) {
-    throw Error(ErrorCode::kInvalidArgument, "run_not_named",
-                "Many runs are reached over this connection, and the call does not say which one it is for. Name its "
-                "folder: ssh://host/path/to/run.");
-  }
-  const std::string run = hostPath(named).string();
+void RunRelay::reach(const std::filesystem::path& run) { wayTo(run).get(); }
+
+RunRelay::Way& RunRelay::wayTo(const std::filesystem::path& run) {
   const std::lock_guard lock(mutex_);
   if (const auto found = ways_.find(run); found != ways_.end()) return *found->second;
   if (ways_.size() >= kMostRuns) {
@@ -303,7 +307,7 @@ RunRelay::Way& RunRelay::wayOf(const grpc::GenericCallbackServerContext& context
                 "{count} runs have been asked for over this connection, which is the most. Connect anew.",
                 {{"count", std::to_string(kMostRuns)}});
   }
-  return *ways_.emplace(run, std::make_unique<Way>(run, stop_.get_token())).first->second;
+  return *ways_.emplace(run, std::make_unique<Way>(run.string(), stop_.get_token())).first->second;
 }
 
 grpc::ServerGenericBidiReactor* RunRelay::CreateReactor(grpc::GenericCallbackServerContext* context) {
@@ -315,7 +319,7 @@ grpc::ServerGenericBidiReactor* RunRelay::CreateReactor(grpc::GenericCallbackSer
   try {
     checkProtocolVersion(metadataOf(*context, kVersionMetadata));
     if (stop_.stop_requested()) throw closedError();
-    const auto call = std::make_shared<Call>(*context, wayOf(*context));
+    const auto call = std::make_shared<Call>(*context, wayTo(runOf(*context)));
     call->begin();
     return call.get();
   } catch (const Error& error) {

@@ -2,11 +2,11 @@
 
 #include <grpcpp/generic/async_generic_service.h>
 
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <stop_token>
-#include <string>
 
 namespace gan {
 
@@ -24,18 +24,21 @@ class RunRelay final : public grpc::CallbackGenericService {
   /// Whoever is being connected to is given up; later calls are refused.
   void close() { stop_.request_stop(); }
 
+  /// Connects to the engine of a run, unless that is done. Throws what connectTo() does, and
+  /// Error(kResourceExhausted, "too_many_runs").
+  void reach(const std::filesystem::path& run);
+
   grpc::ServerGenericBidiReactor* CreateReactor(grpc::GenericCallbackServerContext* context) override;
 
  private:
   class Way;
   class Call;
 
-  /// Throws Error(kInvalidArgument, "run_not_named") and Error(kResourceExhausted, "too_many_runs").
-  Way& wayOf(const grpc::GenericCallbackServerContext& context);
+  Way& wayTo(const std::filesystem::path& run);
 
   std::stop_source stop_;
   std::mutex mutex_;
-  std::map<std::string, std::unique_ptr<Way>> ways_;
+  std::map<std::filesystem::path, std::unique_ptr<Way>> ways_;
 };
 
 }  // namespace gan
