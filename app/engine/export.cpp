@@ -17,6 +17,7 @@
 #include "protocol/convert.h"
 #include "protocol/status.h"
 #include "protocol/studio.pb.h"
+#include "remote.h"
 #include "run_exports.h"
 #include "service/export_store.h"
 
@@ -305,7 +306,7 @@ Result fetch(const OneOptions& options) {
 CLI::App* addStart(CLI::App& starting, Invocation& invocation, const std::string& name, const std::string& description,
                    const std::shared_ptr<StartOptions>& options, Result (*run)(const StartOptions&)) {
   CLI::App* command = addCommand(starting, invocation, name, description, [options, run] { return run(*options); });
-  command->add_option("RUN", options->run, "Run folder, ssh://HOST/PATH or tls://HOST:PORT")->required();
+  command->add_option("RUN", options->run, kRunOrRemote)->required();
   addStepOption(*command, options->step);
   command->add_option(
       "--id", options->id,
@@ -349,7 +350,7 @@ void addStarts(CLI::App& exports, Invocation& invocation) {
 CLI::App* addOne(CLI::App& exports, Invocation& invocation, const std::string& name, const std::string& description,
                  const std::shared_ptr<OneOptions>& options, Result (*run)(const OneOptions&)) {
   CLI::App* command = addCommand(exports, invocation, name, description, [options, run] { return run(*options); });
-  command->add_option("RUN", options->run, "Run folder, ssh://HOST/PATH or tls://HOST:PORT")->required();
+  command->add_option("RUN", options->run, kRunOrRemote)->required();
   command->add_option("ID", options->id, "Name of the export")->required();
   return command;
 }
@@ -366,7 +367,7 @@ void addExport(CLI::App& app, Invocation& invocation) {
   const auto run = std::make_shared<std::string>();
   addCommand(*exports, invocation, "list", "Lists the exports of a run, and how far they are",
              [run] { return list(*run); })
-      ->add_option("RUN", *run, "Run folder, ssh://HOST/PATH or tls://HOST:PORT")
+      ->add_option("RUN", *run, kRunOrRemote)
       ->required();
   const auto options = std::make_shared<OneOptions>();
   addOne(*exports, invocation, "continue", "Goes on with one that was interrupted or has failed", options, goOn);

@@ -64,7 +64,7 @@ Result printLocal(const LogOptions& options, Printer& printer, const StopSignal&
 }
 
 Result printRemote(const LogOptions& options, Printer& printer, const StopSignal& signal) {
-  RunClient client(targetOf(options.run));
+  RunClient client{answeringTarget(options.run)};
   const auto print = [&](const Event& event) {
     printer.print(event);
     if (options.follow) std::cout.flush();
@@ -88,10 +88,7 @@ void addLog(CLI::App& app, Invocation& invocation) {
   CLI::App* command =
       addCommand(app, invocation, "log", "Prints what happened in a run: commands, alerts, checkpoints, pictures",
                  [options, &invocation] { return printLog(*options, invocation.json); });
-  command
-      ->add_option("RUN", options->run,
-                   "Run folder, ssh://HOST/PATH or tls://HOST:PORT of one that an engine answers for")
-      ->required();
+  command->add_option("RUN", options->run, kRunOrRemote)->required();
   command->add_flag("--follow", options->follow, "Go on printing what is added, until it is interrupted");
   command->add_flag("--load", options->load, "Print measurements of the host's load and of the processes' phases too");
 }

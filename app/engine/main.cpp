@@ -86,8 +86,11 @@ int runMain(int argc, char** argv) {
       "out.\n"
       "Ctrl-C, SIGTERM, SIGHUP, SIGUSR1 or SIGUSR2 stops on request. Ctrl-C or SIGTERM a second time, two seconds "
       "after the first or\n"
-      "later, ends at once, without a checkpoint. RUN is a run folder; status, log, watch, steer and export also "
-      "take ssh://HOST/PATH or tls://HOST:PORT, for one on another machine.");
+      "later, ends at once, without a checkpoint. RUN is a run folder; runs, status, log, watch, steer and export also "
+      "take\n"
+      "ssh://[USER@]HOST[:PORT]/PATH, for one on another machine, with your own ssh: /~/PATH begins in your home "
+      "there, and where a\n"
+      "login by ssh does not find gan-engine, GAN_REMOTE_ENGINE names it. All but runs take tls://HOST:PORT, too.");
   for (const auto add :
        {addTrain,   addResume,  addBranch, addReplay, addRuns,         addCompare, addStatus,     addWatch,
         addLog,     addSteer,   addTest,   addSample, addInterpolate,  addSheet,   addDirections, addProject,

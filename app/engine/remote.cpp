@@ -7,14 +7,17 @@
 #include <cstdint>
 #include <cstdlib>
 #include <iostream>
+#include <memory>
 #include <mutex>
 #include <thread>
 #include <variant>
 
 #include "console.h"
 #include "core/error.h"
+#include "protocol/host_client.h"
 #include "protocol/known_engines.h"
 #include "protocol/shown_certificate.h"
+#include "protocol/ssh_hosts.h"
 #include "protocol/studio.pb.h"
 #include "protocol/target.h"
 
@@ -64,13 +67,17 @@ void introduce(const TlsTarget& tls, const std::string& given_token) {
 
 bool isRemote(const std::string& run) { return !std::holds_alternative<FolderTarget>(parseTarget(Target{run})); }
 
-Target targetOf(const std::string& run) {
+Target answeringTarget(const std::string& run) {
   Target target{run};
   const ParsedTarget parsed = parseTarget(target);
-  const auto* tls = std::get_if<TlsTarget>(&parsed);
-  if (tls == nullptr) return target;
-  if (const char* token = std::getenv("GAN_TOKEN")) target.token = token;
-  if (::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1) introduce(*tls, target.token);
+  if (const auto* const tls = std::get_if<TlsTarget>(&parsed)) {
+    if (const char* token = std::getenv("GAN_TOKEN")) target.token = token;
+    if (::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1) introduce(*tls, target.token);
+  }
+  if (const auto* const ssh = std::get_if<SshTarget>(&parsed)) {
+    target.hosts = std::make_shared<SshHosts>();
+    HostClient(target).serveRun(ssh->path);
+  }
   return target;
 }
 

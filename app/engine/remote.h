@@ -18,10 +18,16 @@ bool isRemote(const std::string& run);
 /// and Error(kUnavailable, "log_ended") when the engine breaks off.
 void readEvents(RunClient& client, const std::string& run, const std::function<void(const Event&)>& take,
                 const std::function<bool(bool all_has_come)>& goes_on);
-/// Where RUN's engine is, for a client. Over TLS the token comes from the variable GAN_TOKEN or from what is
-/// remembered; whoever sits at a terminal is asked once whether the certificate is the right one, and for the token.
+
+/// Where clients of a remote RUN connect. Over ssh they share one login, and somebody answers for the run as long as it
+/// lasts, even where it is finished. Over TLS the token comes from the variable GAN_TOKEN or from what is remembered;
+/// whoever sits at a terminal is asked once whether the certificate is the right one, and for the token.
 /// Throws Error(kInvalidArgument, "target_invalid"), Error(kCancelled, "certificate_not_recognised") and what
-/// fetchCertificate() and KnownEngines do.
-Target targetOf(const std::string& run);
+/// HostClient::serveRun(), fetchCertificate() and KnownEngines do.
+Target answeringTarget(const std::string& run);
+
+/// For --help, of what takes a remote RUN.
+inline constexpr const char* kRunOrRemote =
+    "Run folder, or ssh://[USER@]HOST[:PORT]/PATH or tls://HOST:PORT of one on another machine";
 
 }  // namespace gan::app

@@ -25,7 +25,7 @@ namespace v1 = ganstudio::v1;
 
 class ExportsOfEngine final : public RunExports {
  public:
-  explicit ExportsOfEngine(const std::string& run) : client_(targetOf(run)) {}
+  explicit ExportsOfEngine(const std::string& run) : client_(answeringTarget(run)) {}
 
   v1::ExportInfo start(const v1::StartExportRequest& request) override {
     return answer<v1::ExportInfo>([&](auto callbacks) { client_.start(request, std::move(callbacks)); });

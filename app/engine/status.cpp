@@ -68,7 +68,7 @@ Standing localStanding(const std::string& run) {
 }
 
 Standing remoteStanding(const std::string& run) {
-  RunClient client(targetOf(run));
+  RunClient client{answeringTarget(run)};
   const ganstudio::v1::RunInfo info = client.run();
   Standing standing;
   standing.path = info.path();
@@ -198,8 +198,7 @@ void addStatus(CLI::App& app, Invocation& invocation) {
       addCommand(app, invocation, "status",
                  "Says how a run stands, what its processes spend their time on, and what their GPUs do",
                  [run] { return status(*run); });
-  command->add_option("RUN", *run, "Run folder, ssh://HOST/PATH or tls://HOST:PORT of one that an engine answers for")
-      ->required();
+  command->add_option("RUN", *run, kRunOrRemote)->required();
 }
 
 }  // namespace gan::app

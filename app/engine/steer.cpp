@@ -131,7 +131,7 @@ Result toResult(const CommandAnswer& answer) {
 Result steer(const std::string& kind, const SteerOptions& options) {
   if (!isRemote(options.run)) RunFolder::open(options.run);  // what is no run has no engine that could be missing
   const auto timeout = std::chrono::milliseconds(static_cast<std::int64_t>(options.timeout_seconds * 1000));
-  RunClient client(targetOf(options.run), timeout);
+  RunClient client(answeringTarget(options.run), timeout);
   auto request = makeRequest(kind, options);
   if (!options.values.empty()) addValues(request, options.values, fromMessage(client.schema()));
   return toResult(ask(client, options.run, request, timeout));
@@ -148,7 +148,7 @@ void addSteer(CLI::App& app, Invocation& invocation) {
   CLI::App* command = app.add_subcommand("steer", "Changes a running training");
   command->require_subcommand(1);
   const auto options = std::make_shared<SteerOptions>();
-  command->add_option("RUN", options->run, "Run folder, ssh://HOST/PATH or tls://HOST:PORT")->required();
+  command->add_option("RUN", options->run, kRunOrRemote)->required();
   command->add_option("--timeout", options->timeout_seconds, "Seconds to wait for the answer")
       ->capture_default_str()
       ->check(numberRange(0.001, 86'400));

@@ -166,7 +166,7 @@ Result watch(const WatchOptions& options, bool json) {
       return result;
     }
   }
-  RunClient client(targetOf(options.run));
+  RunClient client{folder ? Target{options.run} : answeringTarget(options.run)};
   if (!folder) client.run();  // what never answered is told, not waited for
   Reachability engine(folder ? &*folder : nullptr);
   client.watch(1, 0,
@@ -200,7 +200,7 @@ void addWatch(CLI::App& app, Invocation& invocation) {
   const auto options = std::make_shared<WatchOptions>();
   CLI::App* command = addCommand(app, invocation, "watch", "Shows what happens in a run until it ends",
                                  [options, &invocation] { return watch(*options, invocation.json); });
-  command->add_option("RUN", options->run, "Run folder, ssh://HOST/PATH or tls://HOST:PORT")->required();
+  command->add_option("RUN", options->run, kRunOrRemote)->required();
   command->add_flag("--scalars", options->scalars, "Print the values of every iteration");
   command->add_option("--seconds", options->seconds, "Stop watching after so long; 0 watches on")
       ->capture_default_str()

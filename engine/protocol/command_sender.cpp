@@ -160,8 +160,11 @@ void CommandSender::State::start(Commands::iterator command) {
 }
 
 void CommandSender::State::startCall(Open& command) {
-  const Patience patience{std::min(command.deadline, Clock::now() + call_timeout), stop.get_token()};
-  std::shared_ptr<Connection> way = connection.get(patience).connection;
+  const auto patienceFromNow = [&] {
+    return Patience{std::min(command.deadline, Clock::now() + call_timeout), stop.get_token()};
+  };
+  std::shared_ptr<Connection> way = connection.get(patienceFromNow()).connection;
+  const Patience patience = patienceFromNow();  // a login waits for a person
   // Only where an engine has answered is a call that breaks one that may have been made.
   while (!way->answered) {
     callEngine(connection, "GetSchema", &Stub::GetSchema, v1::GetSchemaRequest(), patience);
@@ -184,7 +187,7 @@ void CommandSender::State::takeEnd(Commands::iterator command) {
   if (status.ok()) return answer(command, call->reply);
   const Error why = toError(status, "Command", call->connection->address);
   if (isLost(status)) {
-    connection.drop(call->connection);
+    connection.drop(call->connection, status);
     // The first time at once: the connection may be an old one, and the next engine there already.
     const auto pause = command->lost_since ? command->backoff.next() : std::chrono::milliseconds(0);
     if (call->taken || !command->lost_since) command->lost_since = Clock::now();

@@ -12,6 +12,7 @@
 #include "core/error.h"
 #include "core/host_name.h"
 #include "protocol/endpoint.h"
+#include "protocol/job_step.h"
 #include "protocol/known_engines.h"
 #include "protocol/shown_certificate.h"
 #include "protocol/token.h"
@@ -124,6 +125,14 @@ Recognised recognise(const TlsTarget& tls, const Target& target, const KnownEngi
               {{"address", tls.address}});
 }
 
+/// Reaches an engine on another machine as a step of its Slurm job.
+std::unique_ptr<ChildStream> stepTo(const std::filesystem::path& run, const Endpoint& endpoint,
+                                    const Patience& patience) {
+  const std::optional<EngineJob> job = jobOf(run, endpoint);
+  if (!job) throwElsewhere(run, endpoint);
+  return openJobStep(*job, run, patience);
+}
+
 struct Connector {
   const Target& target;
   const Patience& patience;
@@ -131,7 +140,12 @@ struct Connector {
   std::shared_ptr<Connection> operator()(const FolderTarget& folder) const {
     const Endpoint endpoint = servingEndpoint(folder.run);
     if (endpoint.host == hostName()) return (*this)(UnixTarget{endpoint.unix_socket});
-    if (endpoint.tcp.empty()) throwElsewhere(folder.run, endpoint);
+    if (endpoint.tcp.empty()) {
+      auto step = stepTo(folder.run, endpoint, patience);
+      auto connection = overDescriptor(step->takeDescriptor(), folder.run.string());
+      connection->step = std::move(step);
+      return connection;
+    }
     const std::filesystem::path access = folder.run / "access";
     return overTcp(endpoint.tcp, readFile(access / kCertificateFile, 65536), tokenFromFolder(access));
   }
@@ -142,12 +156,8 @@ struct Connector {
     Recognised engine = recognise(tls, target, KnownEngines::ofUser(), patience);
     return overTcp(tls.address, engine.certificate, std::move(engine.token));
   }
-  std::shared_ptr<Connection> operator()(const SshTarget& ssh) const {
-    auto tunnel = std::make_unique<SshTunnel>(ssh);
-    auto connection = overDescriptor(tunnel->takeDescriptor(), target.text);
-    connection->tunnel = std::move(tunnel);
-    return connection;
-  }
+  /// The host alone: calls say which of its runs they are for.
+  std::shared_ptr<Connection> operator()(const SshTarget& ssh) const { return connectToHost(ssh, {}, patience); }
 };
 
 }  // namespace
@@ -156,10 +166,21 @@ std::shared_ptr<Connection> connectTo(const ParsedTarget& parsed, const Target& 
   return std::visit(Connector{target, patience}, parsed);
 }
 
-std::filesystem::path servingSocket(const std::filesystem::path& run) {
+std::shared_ptr<Connection> connectToHost(const SshTarget& target, const SshOptions& options,
+                                          const Patience& patience) {
+  auto tunnel = std::make_unique<SshTunnel>(target, options, patience);
+  auto connection = overDescriptor(tunnel->takeDescriptor(), "ssh://" + target.host);
+  connection->tunnel = std::move(tunnel);
+  return connection;
+}
+
+EngineStream openEngineStream(const std::filesystem::path& run, Reach reach, const Patience& patience) {
   const Endpoint endpoint = servingEndpoint(run);
-  if (endpoint.host != hostName()) throwElsewhere(run, endpoint);
-  return endpoint.unix_socket;
+  if (endpoint.host == hostName()) return {nullptr, connectUnixSocket(endpoint.unix_socket, patience)};
+  if (reach == Reach::kThisMachine) throwElsewhere(run, endpoint);
+  EngineStream stream{stepTo(run, endpoint, patience), {}};
+  stream.descriptor = stream.step->takeDescriptor();
+  return stream;
 }
 
 }  // namespace gan

@@ -134,8 +134,8 @@ struct ExportClient::Impl {
       if (failure) std::rethrow_exception(failure);
       throwIfClosed(stop.get_token());
       if (status.ok() || !wanted) return;
-      if (status.error_code() == grpc::StatusCode::UNAVAILABLE && status.error_details().empty()) {
-        connection.drop(used);
+      if (saysConnectionBroke(status)) {
+        connection.drop(used, status);
         if (!fresh && !any) continue;  // a connection from before may only have outlived its engine
       }
       throw toError(status, "GetFile", used->address);

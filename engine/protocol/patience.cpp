@@ -15,4 +15,12 @@ bool Patience::sleep(std::chrono::milliseconds pause) const {
   return !stop.stop_requested() && std::chrono::steady_clock::now() < until;
 }
 
+Error closedError() {
+  return {ErrorCode::kCancelled, "client_closed", "The connection to the run was closed before its engine answered."};
+}
+
+void throwIfClosed(const std::stop_token& stop) {
+  if (stop.stop_requested()) throw closedError();
+}
+
 }  // namespace gan

@@ -3,6 +3,8 @@
 #include <chrono>
 #include <stop_token>
 
+#include "core/error.h"
+
 namespace gan {
 
 /// How long a caller waits: until a time, and no longer than until it is told to stop.
@@ -13,5 +15,9 @@ struct Patience {
   /// Sleeps for the pause, or until there is no patience left. Returns whether there is.
   bool sleep(std::chrono::milliseconds pause) const;
 };
+
+/// Of a client that was told to stop.
+Error closedError();
+void throwIfClosed(const std::stop_token& stop);
 
 }  // namespace gan

@@ -97,9 +97,8 @@ struct PictureClient::Impl {
       throwIfClosed(stop.get_token());
       if (status.ok() || !wanted) return;
       const Error error = toError(status, name, used->address);
-      const bool is_broken = status.error_code() == grpc::StatusCode::UNAVAILABLE && status.error_details().empty();
-      if (is_broken || saysEngineLeaves(error)) {
-        connection.drop(used);
+      if (saysConnectionBroke(status) || saysEngineLeaves(error)) {
+        connection.drop(used, status);
         if (!fresh && !any) continue;  // a connection from before may only have outlived its engine
       }
       if (error.id() == "pictures_one_call" && handover.sleep(kAskAgain)) continue;

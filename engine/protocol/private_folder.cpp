@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <string>
 #include <system_error>
 
@@ -52,6 +53,12 @@ void requirePrivateFile(const std::filesystem::path& path) {
               "{path} is to hold what only its owner may use, but {reason}. Somebody may have read it: remove it, and "
               "start again.",
               {{"path", path.string()}, {"reason", is_file ? "others may open it" : "it is not a plain file"}});
+}
+
+std::filesystem::path privateRuntimeFolder() {
+  const char* runtime = std::getenv("XDG_RUNTIME_DIR");
+  if (runtime != nullptr && runtime[0] == '/') return std::filesystem::path(runtime) / "gan-studio";
+  return "/tmp/gan-studio-" + std::to_string(::geteuid());
 }
 
 }  // namespace gan

@@ -15,4 +15,8 @@ void requirePrivateFolder(const std::filesystem::path& folder);
 /// or write.
 void requirePrivateFile(const std::filesystem::path& path);
 
+/// Where what lasts as long as a process of ours does may lie, on this machine alone: $XDG_RUNTIME_DIR/gan-studio, or
+/// /tmp/gan-studio-UID where there is no such variable. It need not exist.
+std::filesystem::path privateRuntimeFolder();
+
 }  // namespace gan

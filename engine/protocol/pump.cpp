@@ -9,10 +9,6 @@
 #include <cerrno>
 #include <chrono>
 #include <cstddef>
-#include <vector>
-
-#include "protocol/connection.h"
-#include "protocol/unix_socket.h"
 
 namespace gan {
 namespace {
@@ -39,20 +35,24 @@ bool move(int from, int to) {
 
 }  // namespace
 
-void pumpStdio(const std::filesystem::path& run) {
+void pumpStdio(const FileDescriptor& stream) {
   ::signal(SIGPIPE, SIG_IGN);
-  const Patience patience{std::chrono::steady_clock::now() + std::chrono::seconds(10)};
-  const FileDescriptor engine = connectUnixSocket(servingSocket(run), patience);
-  std::array<pollfd, 2> ends{{{STDIN_FILENO, POLLIN, 0}, {engine.get(), POLLIN, 0}}};
+  std::array<pollfd, 2> ends{{{STDIN_FILENO, POLLIN, 0}, {stream.get(), POLLIN, 0}}};
   while (true) {
     if (::poll(ends.data(), ends.size(), -1) < 0 && errno != EINTR) return;
-    if (ends[1].revents != 0 && !move(engine.get(), STDOUT_FILENO)) return;
-    if (ends[0].revents != 0 && !move(STDIN_FILENO, engine.get())) {
-      ::shutdown(engine.get(), SHUT_WR);  // what the engine still has to say comes through
+    if (ends[1].revents != 0 && !move(stream.get(), STDOUT_FILENO)) return;
+    if (ends[0].revents != 0 && !move(STDIN_FILENO, stream.get())) {
+      ::shutdown(stream.get(), SHUT_WR);  // what the other side still has to say comes through
       ends[0].fd = -1;
       ends[0].revents = 0;
     }
   }
+}
+
+void pumpStdio(const std::filesystem::path& run, Reach reach) {
+  const Patience patience{std::chrono::steady_clock::now() + std::chrono::seconds(10)};
+  const EngineStream engine = openEngineStream(run, reach, patience);
+  pumpStdio(engine.descriptor);
 }
 
 }  // namespace gan

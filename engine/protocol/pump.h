@@ -2,12 +2,15 @@
 
 #include <filesystem>
 
+#include "protocol/connection.h"
+
 namespace gan {
 
-/// Carries the protocol between standard input and output and the engine that serves this run on this host, until
-/// either side ends. What `gan-engine connect RUN` does at the far end of an ssh connection; takes over the process
-/// (SIGPIPE is ignored from here on). Throws Error(kNotFound, "run_not_served"), Error(kUnavailable,
-/// "engine_unreachable" | "engine_not_accepting").
-void pumpStdio(const std::filesystem::path& run);
+/// Carries bytes between standard input and output and `stream` until either side ends; what the stream still has to
+/// say when standard input ends comes through. Takes over the process: SIGPIPE is ignored from here on.
+void pumpStdio(const FileDescriptor& stream);
+
+/// The same for the engine that serves a run: what `gan-engine connect RUN` does. Throws what openEngineStream() does.
+void pumpStdio(const std::filesystem::path& run, Reach reach);
 
 }  // namespace gan

@@ -13,6 +13,7 @@
 #include "protocol/grpc_runtime.h"
 #include "protocol/shared_connection.h"
 #include "protocol/standing_call.h"
+#include "protocol/status.h"
 #include "protocol/version.h"
 
 namespace gan {
@@ -29,6 +30,15 @@ grpc::Status watchOnce(Stub& stub, grpc::ClientContext& context, v1::WatchReques
   const std::unique_ptr<grpc::ClientReader<v1::WatchUpdate>> reader = stub.Watch(&context, position);
   for (v1::WatchUpdate update; reader->Read(&update);) {
     answered();
+    if (!position.run_id().empty() && update.run_id() != position.run_id()) {
+      context.TryCancel();
+      (void)reader->Finish();
+      return toStatus(
+          Error(ErrorCode::kFailedPrecondition, "run_replaced",
+                "Another run ({found}) answers where the one that was watched ({wanted}) did. Open it anew.",
+                {{"found", update.run_id()}, {"wanted", position.run_id()}}));
+    }
+    position.set_run_id(update.run_id());  // only engines that say it know the field
     position.set_next_sequence(update.next_sequence());
     position.set_next_row(update.next_row());
     if (on_update) on_update(update);
@@ -158,6 +168,7 @@ void RunClient::watch(std::uint64_t next_sequence, std::uint64_t next_row, Watch
       StandingCall::Parts{.name = "Watch",
                           .thread_name = "gan-client",
                           .connect_timeout = impl_->call_timeout,
+                          .also_permanent = {ErrorCode::kFailedPrecondition},
                           .on_state = std::move(callbacks.on_state),
                           .perform = [position, on_update = std::move(callbacks.on_update)](
                                          Stub& stub, grpc::ClientContext& context, const auto& answered) mutable {

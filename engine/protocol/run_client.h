@@ -26,6 +26,8 @@ class CommandReply;
 
 namespace gan {
 
+class SshHosts;
+
 /// Where a run's engine can be reached.
 struct Target {
   /// A run folder (its endpoint.json), "unix:/path", "ssh://[user@]host[:port]/path", or "tls://HOST:PORT", which may
@@ -35,6 +37,8 @@ struct Target {
   /// For tls only: the engine's, as PEM; no other is accepted. Empty: the one with the fingerprint in the text, or in
   /// KnownEngines.
   std::string certificate = {};
+  /// For ssh only: the logins that clients of one host share. Null: the client logs in for itself.
+  std::shared_ptr<SshHosts> hosts = {};
 };
 
 /// What a client that watches wants besides updates.
@@ -99,7 +103,8 @@ class RunClient {
 
   /// Streams updates to on_update on a thread of the client until stopWatching() or destruction. A lost connection is
   /// made again (0.5 s, growing by half to 30 s, from endpoint.json anew), going on after the last sequence and row
-  /// seen. What cannot get better by waiting (wrong token, other major version) ends it: kClosed with the reason.
+  /// seen. What cannot get better by waiting (wrong token, other major version, another run in its place) ends it:
+  /// kClosed with the reason.
   struct WatchCallbacks {
     std::function<void(const ganstudio::v1::WatchUpdate&)> on_update;
     std::function<void(ConnectionState, const Message& why)> on_state;

@@ -4,64 +4,59 @@
 
 #include <utility>
 
-#include "protocol/status.h"
-#include "protocol/token.h"
+#include "protocol/ssh_hosts.h"
 #include "protocol/version.h"
 
 namespace gan {
+namespace {
 
-SharedConnection::SharedConnection(const Target& target) : target_(target), parsed_(parseTarget(target)) {}
+std::shared_ptr<SshHosts> hostsOf(const Target& target, const ParsedTarget& parsed) {
+  if (!std::holds_alternative<SshTarget>(parsed)) return nullptr;
+  return target.hosts ? target.hosts : std::make_shared<SshHosts>();
+}
+
+}  // namespace
+
+SharedConnection::SharedConnection(const Target& target)
+    : target_(target), parsed_(parseTarget(target)), hosts_(hostsOf(target_, parsed_)) {}
 
 SharedConnection::Use SharedConnection::get(const Patience& patience) {
-  std::unique_lock lock(mutex_);
-  const bool in_time = changed_.wait_until(lock, patience.stop, patience.until, [this] { return !connecting_; });
-  throwIfClosed(patience.stop);
-  if (connection_) return {connection_, false};
-  if (!in_time) {
-    throw toError({grpc::StatusCode::DEADLINE_EXCEEDED, "no connection"}, "connect", target_.text);
-  }
-  connecting_ = true;
-  lock.unlock();
-  std::shared_ptr<Connection> made;
-  std::exception_ptr failure;
-  try {
-    made = connectTo(parsed_, target_, patience);
-  } catch (...) {
-    failure = std::current_exception();
-  }
-  lock.lock();
-  connecting_ = false;
-  connection_ = made;
-  if (made) over_network_ = made->tunnel != nullptr || !made->token.empty();
-  lock.unlock();
-  changed_.notify_all();
-  throwIfClosed(patience.stop);
-  if (failure) std::rethrow_exception(failure);
-  return {made, true};
+  return connection_.get(patience, target_.text, [this](const Patience& until) { return connect(until); });
 }
 
-bool SharedConnection::isOverNetwork() const {
-  const std::lock_guard lock(mutex_);
-  return over_network_;
+SharedConnection::Use SharedConnection::connect(const Patience& patience) {
+  Use use;
+  if (const auto* const ssh = std::get_if<SshTarget>(&parsed_)) {
+    const Use host = hosts_->get(*ssh, patience);
+    use.connection = std::make_shared<Connection>();
+    use.connection->host = host.connection;
+    use.connection->channel = host.connection->channel;
+    use.connection->address = target_.text;
+    use.connection->run = ssh->path;
+    use.fresh = host.fresh;
+  } else {
+    use = {connectTo(parsed_, target_, patience), true};
+  }
+  over_network_ = use.connection->isOverNetwork();
+  return use;
 }
 
-void SharedConnection::drop(const std::shared_ptr<Connection>& broken) {
-  std::shared_ptr<Connection> gone;  // without the lock: an ssh takes a while to end
-  const std::lock_guard lock(mutex_);
-  if (connection_ == broken) gone.swap(connection_);
+void SharedConnection::drop(const std::shared_ptr<Connection>& broken, const grpc::Status& status) {
+  if (broken->host) {
+    if (!saysConnectionBroke(status)) return;  // the host finds the engine anew
+    hosts_->drop(std::get<SshTarget>(parsed_), broken->host);
+  }
+  connection_.drop(broken);
 }
 
 void addMetadata(grpc::ClientContext& context, const Connection& connection) {
   context.AddMetadata(kVersionMetadata, kProtocolVersion);
+  if (!connection.run.empty()) context.AddMetadata(kRunMetadata, connection.run);
   if (!connection.token.empty()) context.AddMetadata(kTokenMetadata, connection.token);
 }
 
-Error closedError() {
-  return {ErrorCode::kCancelled, "client_closed", "The connection to the run was closed before its engine answered."};
-}
-
-void throwIfClosed(const std::stop_token& stop) {
-  if (stop.stop_requested()) throw closedError();
+bool saysConnectionBroke(const grpc::Status& status) {
+  return status.error_code() == grpc::StatusCode::UNAVAILABLE && status.error_details().empty();
 }
 
 }  // namespace gan

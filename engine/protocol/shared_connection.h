@@ -1,52 +1,50 @@
 #pragma once
 
-#include <condition_variable>
+#include <atomic>
 #include <memory>
-#include <mutex>
 
 #include "core/error.h"
-#include "protocol/connection.h"
+#include "protocol/one_connection.h"
+#include "protocol/run_client.h"
+#include "protocol/target.h"
 
 namespace grpc {
 class ClientContext;
-}
+class Status;
+}  // namespace grpc
 
 namespace gan {
 
-/// The one connection of a client: made when somebody needs it, and again after it broke. Safe for several threads: one
-/// of those that need it connects, without holding a lock, and the others wait as long as each has patience.
+/// The one connection of a client; see OneConnection. Over ssh it is the client's share of the login to its host, which
+/// stays when the engine of the run goes.
 class SharedConnection {
  public:
   /// Throws Error(kInvalidArgument, "target_invalid").
   explicit SharedConnection(const Target& target);
 
-  struct Use {
-    std::shared_ptr<Connection> connection;
-    bool fresh = false;  ///< Made for this caller; another one may have outlived its engine.
-  };
-  /// Throws what connectTo() does, Error(kUnavailable, "engine_timeout") and, told to stop, Error(kCancelled,
-  /// "client_closed").
+  using Use = OneConnection::Use;
+  /// Throws what connectTo(), SshHosts::get() and OneConnection::get() do.
   Use get(const Patience& patience);
   /// Whether the one that was used last goes to another machine, or may.
-  bool isOverNetwork() const;
-  /// Nobody gets it any more.
-  void drop(const std::shared_ptr<Connection>& broken);
+  bool isOverNetwork() const { return over_network_; }
+  /// A call over this connection ended so, and it may be the connection's fault: nobody gets it any more, except where
+  /// only the engine is gone to which a host leads.
+  void drop(const std::shared_ptr<Connection>& broken, const grpc::Status& status);
 
  private:
+  Use connect(const Patience& patience);
+
   const Target target_;
   const ParsedTarget parsed_;
-  mutable std::mutex mutex_;
-  std::condition_variable_any changed_;
-  bool connecting_ = false;
-  std::shared_ptr<Connection> connection_;
-  bool over_network_ = false;
+  const std::shared_ptr<SshHosts> hosts_;  ///< Null unless the target is one over ssh.
+  OneConnection connection_;
+  std::atomic<bool> over_network_{false};
 };
 
-/// The version and the token that every call carries.
+/// The version, the run and the token that every call carries.
 void addMetadata(grpc::ClientContext& context, const Connection& connection);
 
-/// Of a client that was told to stop.
-Error closedError();
-void throwIfClosed(const std::stop_token& stop);
+/// Whether a call ended because the connection did: nothing is known of what became of it.
+bool saysConnectionBroke(const grpc::Status& status);
 
 }  // namespace gan

@@ -1,88 +1,151 @@
 #include "protocol/ssh_tunnel.h"
 
-#include <signal.h>
-#include <spawn.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include <poll.h>
 
+#include <algorithm>
 #include <array>
-#include <cerrno>
 #include <chrono>
 #include <cstdlib>
+#include <iostream>
 #include <string>
-#include <system_error>
+#include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "core/error.h"
+#include "protocol/ssh_error.h"
 
 namespace gan {
 namespace {
 
-[[noreturn]] void throwFailed(const std::string& program, const std::string& host, int error_number) {
-  throw Error(ErrorCode::kUnavailable, "ssh_failed",
-              "{program} could not be started to reach {host}: {reason}. Install it, or name another in GAN_SSH.",
-              {{"program", program}, {"host", host}, {"reason", std::generic_category().message(error_number)}});
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds kLook(50);
+constexpr std::chrono::milliseconds kEndedSoon(5);
+/// What ssh says goes to the terminal after so long without an end, with which it would be told as the reason.
+constexpr std::chrono::milliseconds kHeldWords(300);
+
+std::string variableOr(const char* name, const std::string& otherwise) {
+  const char* value = std::getenv(name);
+  return value != nullptr && value[0] != '\0' ? value : otherwise;
 }
 
-/// The remote side hands its command line to a shell.
+/// The remote side hands its command line to a shell. It has to put a home folder in, and nothing else.
 std::string quoteForShell(const std::string& text) {
+  if (text.starts_with("~/")) return "~/" + quoteForShell(text.substr(2));
+  const auto is_plain = [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           std::string_view("-_./+").find(c) != std::string_view::npos;
+  };
+  if (std::ranges::all_of(text, is_plain)) return text;
   std::string quoted = "'";
   for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return quoted + "'";
 }
 
-std::vector<std::string> commandLine(const std::string& program, const SshTarget& target) {
-  std::vector<std::string> words{program, "-T"};
+std::vector<std::string> commandLine(const std::string& program, const SshTarget& target, const std::string& engine) {
+  // Of a line that does not answer ssh's three questions in 15 s each, or a host that does not greet in 20.
+  std::vector<std::string> words{
+      program, "-T", "-o", "ServerAliveInterval=15", "-o", "ServerAliveCountMax=3", "-o", "ConnectTimeout=20"};
   if (!target.port.empty()) words.insert(words.end(), {"-p", target.port});
   words.emplace_back("--");
   words.push_back(target.user.empty() ? target.host : target.user + "@" + target.host);
-  words.push_back("gan-engine connect " + quoteForShell(target.path));
+  words.push_back(quoteForShell(engine) + " connect");
   return words;
 }
 
+/// Passes on what ssh and the host say while a person waits at the terminal: banners, what a second factor needs.
+class WordsForTerminal {
+ public:
+  void look(const std::string& said) {
+    const auto now = Clock::now();
+    if (said.size() != seen_) {
+      seen_ = said.size();
+      since_ = now;
+    }
+    if (seen_ <= told_ || now < since_ + kHeldWords) return;
+    std::cerr << said.substr(told_) << std::flush;
+    told_ = seen_;
+  }
+
+ private:
+  std::size_t seen_ = 0;
+  std::size_t told_ = 0;
+  Clock::time_point since_;
+};
+
 }  // namespace
 
-SshTunnel::SshTunnel(const SshTarget& target) {
-  const char* override_program = std::getenv("GAN_SSH");
-  const std::string program = override_program != nullptr && override_program[0] != '\0' ? override_program : "ssh";
-  std::array<int, 2> ends{};
-  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) throwFailed(program, target.host, errno);
-  FileDescriptor ours(ends[0]);
-  const FileDescriptor theirs(ends[1]);
-
-  std::vector<std::string> words = commandLine(program, target);
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, theirs.get(), STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, theirs.get(), STDOUT_FILENO);
-  const int failure = ::posix_spawnp(&child_, program.c_str(), &actions, nullptr, arguments.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (failure != 0) throwFailed(program, target.host, failure);
-  descriptor_ = std::move(ours);
+SshTunnel::SshTunnel(const SshTarget& target, const SshOptions& options, const Patience& patience)
+    : engine_(!options.engine.empty() ? options.engine : variableOr("GAN_REMOTE_ENGINE", "gan-engine")),
+      ask_(options.answer ? std::make_unique<AskPass>() : nullptr) {
+  const std::string program = variableOr("GAN_SSH", "ssh");
+  try {
+    child_ = std::make_unique<ChildStream>(
+        ChildStream::Start{.command = commandLine(program, target, engine_),
+                           .environment = ask_ ? ask_->environment() : std::vector<std::string>(),
+                           .session = ask_ ? ChildStream::Session::kOwn : ChildStream::Session::kOurs});
+  } catch (const Error& error) {
+    throw Error(ErrorCode::kUnavailable, "ssh_failed",
+                "{host} cannot be reached: {reason} Install ssh, or name another program in GAN_SSH.",
+                {{"host", target.host}, because(error)});
+  }
+  logIn(target, options, patience);
 }
 
-SshTunnel::~SshTunnel() {
-  descriptor_.close();
-  using Clock = std::chrono::steady_clock;
-  const auto start = Clock::now();
-  for (int sent = 0; ::waitpid(child_, nullptr, WNOHANG) == 0;) {
-    const auto waited = Clock::now() - start;
-    if (sent == 0 && waited > std::chrono::seconds(1)) {
-      ::kill(child_, SIGTERM);
-      sent = SIGTERM;
-    } else if (sent == SIGTERM && waited > std::chrono::seconds(2)) {
-      ::kill(child_, SIGKILL);
-      sent = SIGKILL;
+void SshTunnel::logIn(const SshTarget& target, const SshOptions& options, const Patience& patience) {
+  auto until = std::max(patience.until, Clock::now() + options.login_patience);
+  WordsForTerminal words;
+  while (true) {
+    std::array<pollfd, 2> ends{{{child_->descriptor(), POLLIN, 0}, {ask_ ? ask_->descriptor() : -1, POLLIN, 0}}};
+    ::poll(ends.data(), ends.size(), static_cast<int>(kLook.count()));
+    throwIfClosed(patience.stop);
+    if (ask_) {
+      const auto asked = Clock::now();
+      passOnQuestion(target, options.answer, patience.stop);
+      until += Clock::now() - asked;
     }
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    switch (greetingOf(*child_)) {
+      case Greeting::kSpeaks:
+        return;
+      case Greeting::kNoise:
+        throw Error(ErrorCode::kUnsupported, "ssh_noise",
+                    "{host} says \"{words}\" where its gan-engine should speak. Let the shell's start files there "
+                    "(~/.bashrc) print only for interactive shells.",
+                    {{"host", target.host}, {"words", noiseOf(*child_)}});
+      case Greeting::kEnd:
+        if (child_->ended()) throwEnded(target);
+        std::this_thread::sleep_for(kEndedSoon);  // the stream ends a moment before the process
+        break;
+      case Greeting::kNone:
+        break;
+    }
+    if (!ask_) words.look(child_->said());
+    if (Clock::now() < until) continue;
+    throw Error(ErrorCode::kUnavailable, "ssh_silent",
+                "Nothing came from {host} by ssh for {seconds} s. The network or the host may be very slow or cut off; "
+                "try again, or try `ssh` by hand.",
+                {{"host", target.host},
+                 {"seconds", std::to_string(std::chrono::ceil<std::chrono::seconds>(options.login_patience).count())}});
   }
+}
+
+void SshTunnel::passOnQuestion(const SshTarget& target, const AnswerSsh& answer_ssh, const std::stop_token& stop) {
+  std::optional<SshQuestion> question = ask_->next();
+  if (!question) return;
+  question->host = target.host;
+  const std::optional<std::string> answer = answer_ssh(*question, stop);
+  throwIfClosed(stop);
+  if (question->kind == SshQuestion::Kind::kNotice) return;
+  ask_->answer(answer);
+  if (answer) return;
+  throw Error(ErrorCode::kPermissionDenied, "ssh_declined",
+              "The login to {host} was given up, because its question was not answered.", {{"host", target.host}});
+}
+
+void SshTunnel::throwEnded(const SshTarget& target) const {
+  throw sshError(target, {.status = child_->ended().value_or(0), .said = child_->said(), .engine = engine_});
 }
 
 }  // namespace gan

@@ -49,10 +49,9 @@ std::optional<Error> StandingCall::performOnce(bool& reached) try {
   // An engine that refuses more calls is there, and others may have theirs open over this connection.
   const bool is_refusal =
       status.error_code() == grpc::StatusCode::RESOURCE_EXHAUSTED && !status.error_details().empty();
-  if (!stop_.stop_requested() && !is_refusal) shared_.drop(connection);
-  const bool is_broken = status.error_code() == grpc::StatusCode::UNAVAILABLE && status.error_details().empty();
+  if (!stop_.stop_requested() && !is_refusal) shared_.drop(connection, status);
   // A connection from before may only have outlived its engine.
-  if (is_broken && !fresh && !reached && !stop_.stop_requested()) return performOnce(reached);
+  if (saysConnectionBroke(status) && !fresh && !reached && !stop_.stop_requested()) return performOnce(reached);
   if (status.ok()) return std::nullopt;
   return toError(status, parts_.name, connection->address);
 } catch (const Error& error) {

@@ -10,6 +10,7 @@ inline constexpr const char* kProtocolVersion = "1.1";
 /// Metadata of every call, see studio.proto.
 inline constexpr const char* kVersionMetadata = "gan-protocol";
 inline constexpr const char* kTokenMetadata = "gan-token";
+inline constexpr const char* kRunMetadata = "gan-run-bin";  ///< A path may hold any bytes.
 
 /// Throws Error(kUnsupported, "protocol_version") when a client that speaks this version is to be refused.
 void checkProtocolVersion(std::string_view client_version);

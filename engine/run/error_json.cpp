@@ -19,4 +19,16 @@ Error errorFromJson(std::string_view text, std::string_view source) {
   return {code, message.id, message.text, message.arguments};
 }
 
+std::optional<CommandEnd> commandEndFromJson(std::string_view line) {
+  const json::Origin origin{"error_unreadable", line, "The processes are not of one build; start the same one on all."};
+  try {
+    const json::Json object = json::parseObject(line, origin);
+    const json::Members in(object, origin);
+    if (!in.has("error")) return CommandEnd{};
+    return CommandEnd{json::readMessage(in, "error")};
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
 }  // namespace gan

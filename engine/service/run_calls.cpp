@@ -52,6 +52,15 @@ v1::WatchRequest watchRequest(const grpc::ByteBuffer& bytes) {
   return request;
 }
 
+/// A position counts in one run only.
+void requireSameRun(const std::string& wanted, const RunFolder& folder) {
+  if (wanted.empty() || wanted == folder.manifest().id) return;
+  throw Error(
+      ErrorCode::kFailedPrecondition, "run_is_another",
+      "The run in {path} is another one ({found}) than the one that was watched there ({wanted}). Open it anew.",
+      {{"path", folder.path().string()}, {"found", folder.manifest().id}, {"wanted", excerpt(wanted)}});
+}
+
 void requireSteering(Role role) {
   if (role == Role::kSteer) return;
   throw Error(ErrorCode::kPermissionDenied, "role_watch_only",
@@ -297,6 +306,8 @@ grpc::ServerUnaryReactor* RunCalls::GetSchema(Context* context, const v1::GetSch
 grpc::ServerWriteReactor<grpc::ByteBuffer>* RunCalls::Watch(Context* context, const grpc::ByteBuffer* request) {
   const std::shared_ptr<Watcher> watcher = parts_.hub.open(*context);
   const auto begin = [this, watcher, bytes = grpc::ByteBuffer(*request)](const Caller& caller) {
+    const v1::WatchRequest position = watchRequest(bytes);
+    requireSameRun(position.run_id(), parts_.reader.folder());
     // Called by the hub, which outlives these calls.
     const auto recheck = [&permit = parts_.permit, refused = parts_.refused, caller]() -> std::optional<grpc::Status> {
       try {
@@ -307,7 +318,7 @@ grpc::ServerWriteReactor<grpc::ByteBuffer>* RunCalls::Watch(Context* context, co
         return toStatus(error);
       }
     };
-    parts_.hub.begin(watcher, watchRequest(bytes), claimantOf(caller, admit(caller)), recheck);
+    parts_.hub.begin(watcher, position, claimantOf(caller, admit(caller)), recheck);
   };
   beginCall(Caller(*context), *watcher, [this, watcher, begin](const Caller& caller) {
     postCall(quick_, claimantOf(caller, admit(caller)), caller, *watcher, begin);

@@ -25,6 +25,7 @@
 #include "service/command_desk.h"
 #include "service/curves.h"
 #include "service/export_desk.h"
+#include "service/host_calls.h"
 #include "service/listener.h"
 #include "service/permit.h"
 #include "service/refusal_log.h"
@@ -154,6 +155,7 @@ struct RunServer::Impl {
   WatchHub hub;
   Curves curves;
   RunCalls calls;
+  NoHostCalls no_host_calls;
   std::unique_ptr<grpc::Server> server;
 };
 
@@ -191,7 +193,8 @@ RunServer::Impl::Impl(RunReader& reader, CommandSink* command_sink, const Servic
              .count_call = [this](const std::string& peer) { listener.countCall(peer); },
              .standing = [this](const std::string& peer) { return listener.standing(peer); },
              .refused = [this](const std::string& address, std::string_view why) { refusals.add(address, why); },
-             .liveness = sink != nullptr ? RunCalls::Liveness::kLive : RunCalls::Liveness::kFinished}) {
+             .liveness = sink != nullptr ? RunCalls::Liveness::kLive : RunCalls::Liveness::kFinished}),
+      no_host_calls([this](const std::string& address, std::string_view why) { refusals.add(address, why); }) {
   prepareGrpc();
   if (sink == nullptr) refuseSecond(run);
   reader.takeOnlyWhatIsOnDisk();
@@ -238,6 +241,7 @@ void RunServer::Impl::start(const ServiceOptions& options) {
   builder.AddChannelArgument(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS, 5'000);
   builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
   builder.RegisterService(&calls);
+  builder.RegisterService(&no_host_calls);
   server = builder.BuildAndStart();
   if (server == nullptr) {
     throw Error(ErrorCode::kInternal, "service_failed", "The engine failed to answer: {reason}",

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <system_error>
 
 #include "config/text.h"
@@ -25,11 +24,8 @@ std::filesystem::path socketOf(std::string_view run_id) {
                 {{"id", excerpt(run_id)}});
   }
   const std::filesystem::path name = std::filesystem::path(run_id) / ("engine-" + randomHex(4) + ".sock");
-  const char* runtime = std::getenv("XDG_RUNTIME_DIR");
-  if (runtime != nullptr && runtime[0] == '/') {
-    std::filesystem::path socket = std::filesystem::path(runtime) / "gan-studio" / name;
-    if (fitsSocketAddress(socket)) return socket;
-  }
+  std::filesystem::path socket = privateRuntimeFolder() / name;
+  if (fitsSocketAddress(socket)) return socket;
   return std::filesystem::path("/tmp/gan-studio-" + std::to_string(::geteuid())) / name;
 }
 

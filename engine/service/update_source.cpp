@@ -63,6 +63,7 @@ std::shared_ptr<const UpdateSource::Encoded> UpdateSource::after(const RunReader
   const RunReader::Update known = reader_.since(cursor, kMaxRows);
   if (known.next == cursor) return nullptr;
   ganstudio::v1::WatchUpdate update;
+  update.set_run_id(reader_.folder().manifest().id);
   addEvents(known, update);
   update.set_next_row(known.next.next_row);
   update.set_skipped_rows(known.skipped_rows);
@@ -91,6 +92,7 @@ void UpdateSource::keep(const Place& place, const std::shared_ptr<const Encoded>
 
 std::shared_ptr<const UpdateSource::Encoded> UpdateSource::position(const RunReader::Cursor& cursor) const {
   ganstudio::v1::WatchUpdate update;
+  update.set_run_id(reader_.folder().manifest().id);
   update.set_next_sequence(cursor.next_sequence);
   update.set_next_row(cursor.next_row);
   update.set_step(reader_.summary().step);

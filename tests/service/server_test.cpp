@@ -19,6 +19,7 @@
 #include "run/lock.h"
 #include "service/deaf_client.h"
 #include "service/fake_run.h"
+#include "service/fake_ssh.h"
 #include "service/socket_place.h"
 #include "service/watch_log.h"
 #include "support/expect_error.h"
@@ -395,25 +396,14 @@ TEST(RunServer, ListsCheckpoints) {
   EXPECT_FALSE(list.checkpoints(0).has_score());
 }
 
-/// Stands in for ssh: throws away options and host, runs the remote command with the pump of this build.
-fs::path fakeSsh(const fs::path& folder) {
-  const fs::path script = folder / "fake-ssh";
-  std::ofstream(script) << "#!/bin/sh\n"
-                           "while [ \"$1\" != -- ]; do shift; done\n"
-                           "command=$3\n"
-                           "eval \"exec " GAN_SERVICE_TEST_TOOL " pump ${command#gan-engine connect }\"\n";
-  fs::permissions(script, fs::perms::owner_all);
-  return script;
-}
-
-TEST(SshTunnel, CarriesCallsAndWatchesThroughThePump) {
+TEST(SshTunnel, CarriesCallsAndWatches) {
   FakeRun run;
   run.rows(2000);
   FakeSink sink;
   FakeEngine engine(run, &sink);
-  ::setenv("GAN_SSH", fakeSsh(run.temporary()).c_str(), 1);
-  // An apostrophe in the path must survive the remote shell.
-  const fs::path odd = run.temporary() / "it's here";
+  const FakeSsh ssh(run.temporary());
+  // Any bytes may stand in a path.
+  const fs::path odd = run.temporary() / "it's h\xc3\xa8re";
   fs::create_directory_symlink(run.path(), odd);
   {
     WatchLog log;
@@ -429,7 +419,6 @@ TEST(SshTunnel, CarriesCallsAndWatchesThroughThePump) {
     EXPECT_EQ(log.steps_, numbersFrom<std::int64_t>(1, 2000));
   }
   EXPECT_TRUE(test::waitUntil([&] { return sink.clients() == 0; }));
-  ::unsetenv("GAN_SSH");
 }
 
 TEST(SshTunnel, ThatCannotBeMadeSaysWhy) {
@@ -439,7 +428,7 @@ TEST(SshTunnel, ThatCannotBeMadeSaysWhy) {
   EXPECT_NE(error->message().find("/nowhere/ssh"), std::string::npos);
   ::setenv("GAN_SSH", "false", 1);
   RunClient ended({"ssh://node/run"});
-  expectError(ErrorCode::kUnavailable, "engine_unreachable", [&] { ended.run(); });
+  expectError(ErrorCode::kUnavailable, "ssh_ended", [&] { ended.run(); });
   ::unsetenv("GAN_SSH");
 }
 

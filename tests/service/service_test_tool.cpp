@@ -18,13 +18,15 @@
 #include "core/error.h"
 #include "core/file_descriptor.h"
 #include "core/partial_file.h"
-#include "protocol/pump.h"
 #include "protocol/run_client.h"
 #include "protocol/sampler.pb.h"
 #include "protocol/sampler_frames.h"
 #include "protocol/studio.pb.h"
 #include "protocol/unix_socket.h"
+#include "run/run_reader.h"
 #include "service/export_worker.h"
+#include "service/host_server.h"
+#include "service/run_service.h"
 #include "support/grey_jpeg.h"
 #include "support/tiny_png.h"
 
@@ -213,25 +215,46 @@ gan::ExportMade makeTexts(const gan::ExportTask& task, gan::ProgressMonitor& mon
           .preview = gan::test::tinyPng()};
 }
 
-}  // namespace
+/// Answers for a run, as `gan-engine serve` does, until it is killed.
+void serve(const std::filesystem::path& run) {
+  gan::RunReader reader(gan::RunFolder::open(run));
+  const gan::RunServer server(reader, nullptr, {});
+  while (true) ::pause();
+}
 
-// usage: service_test_tool pump RUN | watch RUN | strangers PORT COUNT | as-user UID SOCKET | babbler PORT_FILE |
-// sampler ... | logging-sampler LOG |
-//        export-worker RUN [--try FOLDER]
-int main(int count, char** arguments) try {
-  const std::string_view mode = count >= 3 ? arguments[1] : "";
-  if (mode == "pump") {
-    gan::pumpStdio(arguments[2]);
+/// As `gan-engine train RUN HOW --json`: one that serves, one that has nothing left to do, one that fails.
+int train(const std::filesystem::path& run, std::string_view how) {
+  if (how == "serves") serve(run);
+  if (how == "ends") {
+    std::cout << "step 5\n"
+              << R"({"outcome":"finished"})" << std::endl;
     return 0;
   }
-  if (mode == "watch") {
-    gan::RunClient client({arguments[2]});
-    client.watch(0, 0, {[](const auto& update) { std::cout << update.next_row() << std::endl; }, {}}, {.steers = true});
-    while (true) ::pause();
+  std::cout << R"({"error":{"id":"no_luck","text":"There is no {what}.","arguments":{"what":"luck"}}})" << std::endl;
+  return 1;
+}
+
+}  // namespace
+
+// usage: service_test_tool connect | serve RUN | train RUN HOW --json | watch RUN | strangers PORT COUNT |
+//        as-user UID SOCKET | babbler PORT_FILE | sampler ... | logging-sampler LOG | export-worker RUN [--try FOLDER]
+int main(int count, char** arguments) try {
+  const std::string_view mode = count >= 2 ? arguments[1] : "";
+  if (mode == "connect") {
+    gan::serveHostOverStdio(std::filesystem::read_symlink("/proc/self/exe").string());
+    return 0;
   }
   if (mode == "sampler") {
     makePixels({});
     return 0;
+  }
+  if (count < 3) return 2;
+  if (mode == "serve") serve(arguments[2]);
+  if (mode == "train" && count == 5) return train(arguments[2], arguments[3]);
+  if (mode == "watch") {
+    gan::RunClient client({arguments[2]});
+    client.watch(0, 0, {[](const auto& update) { std::cout << update.next_row() << std::endl; }, {}}, {.steers = true});
+    while (true) ::pause();
   }
   if (mode == "logging-sampler") {
     makePixels(arguments[2]);

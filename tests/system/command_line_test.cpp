@@ -176,6 +176,28 @@ Process::Environment fakeSsh(const fs::path& folder) {
   return {{"GAN_SSH", script.string()}, {"XDG_RUNTIME_DIR", folder.string()}};
 }
 
+TEST(CommandLine, RunsOfAnotherMachineAreListedAndAnsweredFor) {
+  const TemporaryFolder folder;
+  const fs::path out = folder.path() / "runs" / "a";
+  ASSERT_EQ(engine({"train", "--preset", "simple-gan", "--steps", "2", "--out", out.string()}).code, 0);
+  const Process::Environment environment = fakeSsh(folder.path());
+  const auto remote = [&](const std::string& verb, const fs::path& path) {
+    return run({program("gan-engine"), verb, "--json", "ssh://node" + path.string()}, environment);
+  };
+  const Finished listed = remote("runs", out.parent_path());
+  ASSERT_EQ(listed.code, 0) << listed.errors;
+  const auto runs = nlohmann::json::parse(listed.lastLine())["runs"];
+  ASSERT_EQ(runs.size(), 1U);
+  EXPECT_EQ(runs[0]["path"], out.string());
+  EXPECT_EQ(runs[0]["step"], 2);
+  EXPECT_EQ(runs[0]["live"], false);
+  const Finished status = remote("status", out);  // nobody serves it before
+  ASSERT_EQ(status.code, 0) << status.errors;
+  EXPECT_EQ(nlohmann::json::parse(status.lastLine())["step"], 2);
+  expectBadInput(remote("status", folder.path() / "no run"), {"no run"});
+  expectBadInput(engine({"runs", "unix:/run/x.sock"}), {"ssh://host/folder"});
+}
+
 TEST(CommandLine, StatusAndLogTellTheSameOfARunOnAnotherMachine) {
   const TemporaryFolder folder;
   const fs::path out = folder.path() / "run";

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "protocol/run_client.h"
+
+namespace ganstudio::v1 {
+class RunList;
+}
+
+namespace gan {
+
+/// Client of a host, by ssh: its runs in their folders, and trainings that are started there. With the logins of a
+/// Target that run clients are given as well, all of them share one. Message types are in "protocol/studio.pb.h".
+///
+/// Every function blocks the calling thread, may be called from any, and throws as RunClient's do; what ssh says is
+/// among it. Paths are the host's own; one that begins with /~/ leads from the user's home folder.
+class HostClient {
+ public:
+  /// Of a target its host counts. Throws Error(kInvalidArgument, "target_invalid" | "host_needs_ssh").
+  explicit HostClient(const Target& target, std::chrono::milliseconds timeout = std::chrono::seconds(10));
+  ~HostClient();
+  HostClient(const HostClient&) = delete;
+  HostClient& operator=(const HostClient&) = delete;
+
+  enum class Listing { kOnce, kFollow };
+  /// False: no more is wanted.
+  using Take = std::function<bool(const ganstudio::v1::RunList& news)>;
+  /// The runs of a folder, all of them first; with kFollow then what changes, until take wants no more or close().
+  void listRuns(const std::string& folder, Listing listing, const Take& take);
+
+  /// What became of a training that was started.
+  enum class Start { kServes, kEnded };
+  /// Starts `gan-engine` with such arguments: train or resume with their options, for this run folder. Throws what that
+  /// program says when it ended before it answered for the run.
+  Start startRun(const std::string& run, const std::vector<std::string>& arguments);
+
+  /// Has somebody answer for a run, for as long as the login lasts, unless an engine does already.
+  void serveRun(const std::string& run);
+
+  /// Ends whatever is under way, on all threads, and refuses what comes later.
+  void close();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace gan

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "protocol/one_connection.h"
+#include "protocol/ssh_options.h"
+#include "protocol/target.h"
+
+namespace gan {
+
+/// Logins by ssh, one to each host, which all clients that are given this object share: a person is asked once.
+/// Thread-safe.
+class SshHosts {
+ public:
+  explicit SshHosts(SshOptions options = {}) : options_(std::move(options)) {}
+
+  /// The login to a host, whichever path there the target names. Throws what SshTunnel does, and what
+  /// OneConnection::get() does.
+  OneConnection::Use get(const SshTarget& target, const Patience& patience);
+  /// It has ended: the next who needs it logs in again.
+  void drop(const SshTarget& target, const std::shared_ptr<Connection>& broken);
+
+ private:
+  OneConnection& of(const SshTarget& target);
+
+  const SshOptions options_;
+  std::mutex mutex_;
+  std::map<std::string, std::unique_ptr<OneConnection>> hosts_;
+};
+
+}  // namespace gan

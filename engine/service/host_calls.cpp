@@ -1,0 +1,196 @@
+#include "service/host_calls.h"
+
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "config/text.h"
+#include "protocol/convert.h"
+#include "protocol/patience.h"
+#include "protocol/status.h"
+#include "protocol/utf8.h"
+#include "protocol/version.h"
+#include "run/run_folder.h"
+#include "run/run_glance.h"
+#include "service/caller.h"
+#include "service/host_path.h"
+
+namespace gan {
+namespace {
+
+namespace v1 = ganstudio::v1;
+namespace fs = std::filesystem;
+
+constexpr std::chrono::seconds kListEvery(1);
+constexpr std::chrono::milliseconds kLookForEnd(50);
+constexpr int kRunsInOneMessage = 1000;
+
+void fill(const RunGlance& glance, v1::RunGlance& message) {
+  message.set_status(std::string(runStatusName(glance.status)));
+  message.set_has_begun(glance.has_begun);
+  message.set_live(glance.writer_alive);
+  message.set_step(glance.step);
+  message.set_total_steps(glance.total_steps);
+  message.set_iterations_per_second(glance.iterations_per_second);
+  message.set_preset(toUtf8(glance.preset));
+  message.set_parent_path(toUtf8(glance.parent_path));
+  message.set_parent_step(glance.parent_step);
+  message.set_best_by(glance.best_by);
+  if (glance.best_score) message.set_best_score(*glance.best_score);
+}
+
+/// A folder's runs, and what was told of each.
+class RunsOfFolder {
+ public:
+  explicit RunsOfFolder(fs::path folder) : folder_(std::move(folder)) {}
+
+  /// What is new since it was asked last.
+  std::vector<v1::RunList> news() {
+    std::vector<v1::RunList> lists(1);
+    std::set<fs::path> present;
+    for (const fs::path& run : findRuns(folder_)) {
+      present.insert(run);
+      const v1::RunGlance glance = look(run);
+      std::string bytes = glance.SerializeAsString();
+      std::string& told = told_[run];
+      if (told == bytes) continue;
+      told = std::move(bytes);
+      if (lists.back().runs_size() == kRunsInOneMessage) lists.emplace_back();
+      *lists.back().add_runs() = glance;
+    }
+    glancer_.keepOnly(present);
+    for (auto run = told_.begin(); run != told_.end();) {
+      if (present.contains(run->first)) {
+        ++run;
+      } else {
+        lists.back().add_gone(toUtf8(run->first.string()));
+        run = told_.erase(run);
+      }
+    }
+    return lists;
+  }
+
+ private:
+  v1::RunGlance look(const fs::path& run) {
+    v1::RunGlance glance;
+    glance.set_path(toUtf8(run.string()));
+    try {
+      fill(glancer_.look(run), glance);
+    } catch (const Error& error) {
+      toMessage(error, *glance.mutable_error());
+    }
+    return glance;
+  }
+
+  const fs::path folder_;
+  RunGlancer glancer_;
+  std::map<fs::path, std::string> told_;
+};
+
+bool isEmpty(const v1::RunList& list) { return list.runs_size() == 0 && list.gone_size() == 0; }
+
+/// What a call of this service answers: does it, and turns an error into a status.
+template <class Action>
+grpc::Status answered(const grpc::ServerContext& context, Action action) {
+  try {
+    checkProtocolVersion(Caller(context).protocol_version);
+    action();
+    return grpc::Status::OK;
+  } catch (const Error& error) {
+    return toStatus(error);
+  } catch (const std::exception& error) {
+    return toStatus(Error(ErrorCode::kInternal, "internal", "{reason}", {{"reason", error.what()}}));
+  }
+}
+
+/// Other commands have calls of their own, or nothing that is to be seen from afar.
+void requireTraining(const v1::StartRunRequest& request) {
+  const std::string command = request.arguments_size() > 0 ? request.arguments(0) : "";
+  if (command == "train" || command == "resume") return;
+  throw Error(ErrorCode::kInvalidArgument, "start_not_a_training",
+              "{command} starts no training; what can be started on another machine is train and resume with their "
+              "options.",
+              {{"command", excerpt(command)}});
+}
+
+}  // namespace
+
+HostProcesses::GoOn HostCalls::whileWanted(grpc::ServerContext& context) const {
+  return [this, &context] { return !closing_ && !context.IsCancelled(); };
+}
+
+grpc::Status HostCalls::ListRuns(grpc::ServerContext* context, const v1::ListRunsRequest* request,
+                                 grpc::ServerWriter<v1::RunList>* writer) {
+  return answered(*context, [&] {
+    refuseUnknownFields(*request);
+    const HostProcesses::GoOn wanted = whileWanted(*context);
+    RunsOfFolder runs(hostPath(request->folder()));
+    bool is_first = true;
+    do {
+      for (const v1::RunList& list : runs.news()) {
+        if ((is_first || !isEmpty(list)) && !writer->Write(list)) return;
+        is_first = false;
+      }
+      const auto until = std::chrono::steady_clock::now() + kListEvery;
+      while (request->follow() && wanted() && std::chrono::steady_clock::now() < until) {
+        std::this_thread::sleep_for(kLookForEnd);
+      }
+    } while (request->follow() && wanted());
+  });
+}
+
+grpc::Status HostCalls::StartRun(grpc::ServerContext* context, const v1::StartRunRequest* request,
+                                 v1::StartRunReply* reply) {
+  return answered(*context, [&] {
+    refuseUnknownFields(*request);
+    requireTraining(*request);
+    const std::vector<std::string> arguments(request->arguments().begin(), request->arguments().end());
+    const auto started = processes_.start(arguments, hostPath(request->run()), whileWanted(*context));
+    reply->set_ended(started == HostProcesses::Started::kEnded);
+  });
+}
+
+grpc::Status HostCalls::ServeRun(grpc::ServerContext* context, const v1::ServeRunRequest* request, v1::ServeRunReply*) {
+  return answered(*context, [&] {
+    refuseUnknownFields(*request);
+    const fs::path run = hostPath(request->run());
+    RunFolder::openForDisplay(run);  // what is no run is nothing to wait for
+    processes_.serve(run, whileWanted(*context));
+    reach_(run);  // a step of a job takes its time: calls need not wait for it
+  });
+}
+
+grpc::Status NoHostCalls::refusal(const Context& context) const {
+  const Error error(
+      ErrorCode::kPermissionDenied, "host_over_ssh_only",
+      "This connection leads to one run. The runs of its machine are listed and started by ssh only: name "
+      "the machine as ssh://host/folder.");
+  refused_(addressOfPeer(context.peer()), error.id());
+  return toStatus(error);
+}
+
+grpc::ServerWriteReactor<v1::RunList>* NoHostCalls::ListRuns(Context* context, const v1::ListRunsRequest*) {
+  struct Refusal final : grpc::ServerWriteReactor<v1::RunList> {
+    explicit Refusal(const grpc::Status& why) { Finish(why); }
+    void OnDone() override { delete this; }
+  };
+  return new Refusal(refusal(*context));
+}
+
+grpc::ServerUnaryReactor* NoHostCalls::StartRun(Context* context, const v1::StartRunRequest*, v1::StartRunReply*) {
+  grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
+  reactor->Finish(refusal(*context));
+  return reactor;
+}
+
+grpc::ServerUnaryReactor* NoHostCalls::ServeRun(Context* context, const v1::ServeRunRequest*, v1::ServeRunReply*) {
+  grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
+  reactor->Finish(refusal(*context));
+  return reactor;
+}
+
+}  // namespace gan
