@@ -24,6 +24,7 @@ constexpr std::size_t kSecretBytes = 32;
 constexpr std::size_t kIdBytes = 4;
 constexpr std::size_t kLongestId = 32;
 constexpr std::string_view kDigits = "0123456789abcdef";
+constexpr double kRenewedBelow = 0.9;  // of the time for which it is renewed
 constexpr const char* kExtension = ".token";
 
 bool isSecret(std::string_view text) {
@@ -165,7 +166,8 @@ void renewTokens(const fs::path& access) try {
   if (!turn) return;
   for (Token& token : readTokens(access).tokens) {
     const double now = unixSeconds();
-    if (token.renewed_for_seconds == 0 || token.expires_unix_seconds <= now) continue;
+    const double left = token.expires_unix_seconds - now;
+    if (left <= 0 || left > kRenewedBelow * token.renewed_for_seconds) continue;
     token.expires_unix_seconds = now + token.renewed_for_seconds;
     writeToken(access, token);
   }

@@ -53,8 +53,8 @@ TokensRead readTokens(const std::filesystem::path& access);
 void addToken(const std::filesystem::path& access, const Token& token);
 /// From then on it is refused. Throws Error(kNotFound, "token_not_found").
 void revokeToken(const std::filesystem::path& access, const std::string& id);
-/// Moves on the expiry of those that renew themselves and have not expired. Does nothing while another process changes
-/// the tokens, and leaves out what cannot be read or written.
+/// Moves on the expiry of those that renew themselves, of whose time a tenth has passed and not all. Does nothing while
+/// another process changes the tokens, and leaves out what cannot be read or written.
 void renewTokens(const std::filesystem::path& access);
 
 /// Whether presented is this token's secret. Takes the same time wherever they differ.

@@ -13,10 +13,10 @@
 namespace gan {
 namespace {
 
-std::span<const std::byte> bytesOf(const std::string& text) { return std::as_bytes(std::span(text)); }
+std::span<const std::byte> bytesOfText(const std::string& text) { return std::as_bytes(std::span(text)); }
 
 DecodedImage thumbnail(const std::string& file, std::int64_t longest_side) {
-  return decodeImage(bytesOf(thumbnailOf(bytesOf(file), "file", longest_side)), "thumbnail");
+  return decodeImage(bytesOfText(thumbnailOf(bytesOfText(file), "file", longest_side)), "thumbnail");
 }
 
 /// A plain PGM of so many pixels.
@@ -58,9 +58,9 @@ TEST(Thumbnail, OfASmallPictureKeepsItsSize) {
 }
 
 TEST(Thumbnail, OfWhatIsNoPictureOrTooLargeIsRefusedByName) {
-  expectError(ErrorCode::kDataLoss, "image_unknown_format", [] { thumbnailOf(bytesOf("no picture"), "file", 10); });
+  expectError(ErrorCode::kDataLoss, "image_unknown_format", [] { thumbnailOf(bytesOfText("no picture"), "file", 10); });
   const std::string huge = "P5 100000 100000 255\n";
-  expectError(ErrorCode::kDataLoss, "image_too_large", [&] { thumbnailOf(bytesOf(huge), "file", 10); });
+  expectError(ErrorCode::kDataLoss, "image_too_large", [&] { thumbnailOf(bytesOfText(huge), "file", 10); });
 }
 
 }  // namespace

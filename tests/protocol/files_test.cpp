@@ -141,6 +141,7 @@ TEST(Token, RenewsItselfUntilItHasExpiredWhereItSaysSo) {
   const Token renewed = add(60, 7200);
   const Token fixed = add(60, 0);
   const Token over = add(-1, 7200);
+  const Token fresh = add(7000, 7200);
   renewTokens(access);
   const auto expiryOf = [&](const Token& wanted) {
     const std::vector<Token> tokens = readTokens(access).tokens;
@@ -148,6 +149,7 @@ TEST(Token, RenewsItselfUntilItHasExpiredWhereItSaysSo) {
     return found == tokens.end() || !sameSecret(*found, wanted.secret) ? 0 : found->expires_unix_seconds;
   };
   EXPECT_NEAR(expiryOf(renewed), unixSeconds() + 7200, 60);
+  EXPECT_NEAR(expiryOf(fresh), fresh.expires_unix_seconds, 0.001) << "it is not written again and again";
   EXPECT_NEAR(expiryOf(fixed), fixed.expires_unix_seconds, 0.001);
   EXPECT_NEAR(expiryOf(over), over.expires_unix_seconds, 0.001);
 }
