@@ -291,6 +291,18 @@
         <source>license, copyright</source>
         <translation>许可证，版权，版本</translation>
     </message>
+    <message>
+        <source>ssh, connect, remote, server, host</source>
+        <translation>ssh，连接，远程，服务器，主机，attach</translation>
+    </message>
+    <message>
+        <source>disconnect, remote, hide</source>
+        <translation>断开，远程，隐藏</translation>
+    </message>
+    <message>
+        <source>resume from a checkpoint, edit and continue, extend</source>
+        <translation>从检查点恢复，修改后继续，延长，resume</translation>
+    </message>
 </context>
 <context>
     <name>AlertTexts</name>
@@ -362,10 +374,6 @@
 </context>
 <context>
     <name>Engine</name>
-    <message>
-        <source>&apos;{target}&apos; is not where an engine can be: {reason}. Give a run folder, unix:/path, tcp:HOST:PORT or ssh://[user@]host/path.</source>
-        <translation>“{target}”不是引擎可用的地址：{reason}。请给出训练任务文件夹、unix:/path、tcp:HOST:PORT 或 ssh://[user@]host/path。</translation>
-    </message>
     <message>
         <source>&apos;{text}&apos; has no &apos;=&apos;; write KEY=VALUE, as in objective.real_label=0.9.</source>
         <translation>“{text}”中没有“=”；请写成 KEY=VALUE，例如 objective.real_label=0.9。</translation>
@@ -507,10 +515,6 @@
         <translation>OpenSSL 拒绝计算 SHA-256。请检查本系统的 OpenSSL 配置。</translation>
     </message>
     <message>
-        <source>Over the network this engine answers only those who show a token. Take one from the run&apos;s folder access/, or let its owner make one with `gan-engine token`.</source>
-        <translation>通过网络连接时，此引擎只答复出示令牌的客户端。请从该训练任务的 access/ 文件夹中取得令牌，或请其所有者用 `gan-engine token` 生成一个。</translation>
-    </message>
-    <message>
         <source>Process {pid} on {host} answers for this run now. Connect again.</source>
         <translation>现在由 {host} 上的进程 {pid} 为此训练任务提供服务。请重新连接。</translation>
     </message>
@@ -629,10 +633,6 @@
     <message>
         <source>The engine described {count} settings, and at most {limit} can be right. Update this program or the engine.</source>
         <translation>引擎描述了 {count} 项设置，而合理的上限是 {limit} 项。请更新本程序或引擎。</translation>
-    </message>
-    <message>
-        <source>The engine does not know this token. Take the present one from the run&apos;s folder access/, or let its owner make one with `gan-engine token`.</source>
-        <translation>引擎不认识此令牌。请从该训练任务的 access/ 文件夹中取得当前的令牌，或请其所有者用 `gan-engine token` 生成一个。</translation>
     </message>
     <message>
         <source>The engine ended before it answered the command. See in the run&apos;s log whether it took effect.</source>
@@ -1103,10 +1103,6 @@
         <translation>其他用户可以进入</translation>
     </message>
     <message>
-        <source>over TCP the engine&apos;s certificate and a token are needed as well</source>
-        <translation>通过 TCP 连接还需要引擎的证书和令牌</translation>
-    </message>
-    <message>
         <source>pid is not a number</source>
         <translation>pid 不是数字</translation>
     </message>
@@ -1421,10 +1417,6 @@
     <message>
         <source>{path} should be an ordinary file: a checkpoint holds nothing else. Please report this defect.</source>
         <translation>{path} 应为普通文件：检查点中不含其他内容。请报告此缺陷。</translation>
-    </message>
-    <message>
-        <source>{program} could not be started to reach {host}: {reason}. Install it, or name another in GAN_SSH.</source>
-        <translation>无法启动 {program} 以连接 {host}：{reason}。请安装它，或在 GAN_SSH 中指定另一个程序。</translation>
     </message>
     <message>
         <source>{program} could not be started: {reason}.</source>
@@ -4187,10 +4179,6 @@
         <translation>按最近 {minutes} 分钟的情况，GPU 的显存将在 {hour} 用尽：还剩 {free}。</translation>
     </message>
     <message>
-        <source>The memory of the host is used up at {hour}, as it went in the last {minutes} min: {free} are left.</source>
-        <translation>按最近 {minutes} 分钟的情况，主机的内存将在 {hour} 用尽：还剩 {free}。</translation>
-    </message>
-    <message>
         <source>The pictures of step {step} are again as they should be.</source>
         <translation>第 {step} 步的图片已恢复正常。</translation>
     </message>
@@ -4298,6 +4286,230 @@
         <source>{device} cannot be used: {reason}. Set sampler.device to cpu.</source>
         <translation>无法使用 {device}：{reason}。请把 sampler.device 设为 cpu。</translation>
     </message>
+    <message>
+        <source>&apos;{target}&apos; is not where an engine can be: {reason}. Give a run folder, unix:/path, tls://HOST:PORT or ssh://[user@]host/path.</source>
+        <translation>“{target}”不是引擎可能所在的位置：{reason}。请给出训练任务文件夹、unix:/path、tls://HOST:PORT 或 ssh://[user@]host/path。</translation>
+    </message>
+    <message>
+        <source>--for {text} is not a time for which a token can be good: write a number and s, m, h or d, as in 8h, up to 366d.</source>
+        <translation>--for {text} 不是令牌可用的有效期：请写数字加 s、m、h 或 d，例如 8h，最长 366d。</translation>
+    </message>
+    <message>
+        <source>A small picture of a sample has sides of at most {most} pixels, not {side}. Ask for fewer, or for the file.</source>
+        <translation>样本缩略图的边长最多为 {most} 像素，而不是 {side}。请要求更小的尺寸，或取整个文件。</translation>
+    </message>
+    <message>
+        <source>Another run ({found}) answers where the one that was watched ({wanted}) did. Open it anew.</source>
+        <translation>原来观看的训练任务（{wanted}）所在之处，现在由另一个训练任务（{found}）应答。请重新打开。</translation>
+    </message>
+    <message>
+        <source>At {address} the certificate {shown} is shown and not {expected}: another run&apos;s engine listens there now, or somebody stands between. Ask the run&apos;s owner, and attach with tls://{address}#FINGERPRINT.</source>
+        <translation>{address} 出示的证书是 {shown}，而不是 {expected}：现在可能是另一个训练任务的引擎在那里监听，也可能有人介于中间。请询问训练任务的所有者，并用 tls://{address}#FINGERPRINT 连接。</translation>
+    </message>
+    <message>
+        <source>Computing moments on {size} processes has ended because {what}. Give the same command again when the cause is gone: what they have computed is kept.</source>
+        <translation>用 {size} 个进程计算矩的工作已结束，因为 {what}。原因消除后请再次执行同一命令：它们已算出的结果会保留。</translation>
+    </message>
+    <message>
+        <source>Many runs are reached over this connection, and the call does not say which one it is for. Name its folder: ssh://host/path/to/run.</source>
+        <translation>通过此连接可访问许多训练任务，而此调用没有说明针对哪一个。请写出其文件夹：ssh://host/path/to/run。</translation>
+    </message>
+    <message>
+        <source>No small picture could be made of {source}.</source>
+        <translation>无法生成 {source} 的缩略图。</translation>
+    </message>
+    <message>
+        <source>Nobody can answer for {run}: {words}</source>
+        <translation>没有程序能应答 {run}：{words}</translation>
+    </message>
+    <message>
+        <source>Nothing came from {host} by ssh for {seconds} s. The network or the host may be very slow or cut off; try again, or try `ssh` by hand.</source>
+        <translation>已有 {seconds} 秒没有通过 ssh 从 {host} 收到任何内容。网络或主机可能很慢或已断开；请重试，或手动运行 `ssh`。</translation>
+    </message>
+    <message>
+        <source>OpenSSL did not begin a connection.</source>
+        <translation>OpenSSL 未能开始连接。</translation>
+    </message>
+    <message>
+        <source>Over the network this engine answers only those who show a token. Let the run&apos;s owner make one with `gan-engine token`.</source>
+        <translation>通过网络连接时，此引擎只答复出示令牌的客户端。请让该训练任务的所有者用 `gan-engine token` 生成一个。</translation>
+    </message>
+    <message>
+        <source>Pictures have lost their variety between step {varied} and step {step}: their features vary from one to the other by {percent} % of what those of real images do. The generator may have collapsed.</source>
+        <translation>图片在第 {varied} 步与第 {step} 步之间失去了多样性：图片之间特征的差异只有真实图像的 {percent} %。生成器可能已经崩溃。</translation>
+    </message>
+    <message>
+        <source>The certificate of the engine at {address} was not recognised, and nothing was sent to it.</source>
+        <translation>位于 {address} 的引擎的证书未获确认，没有向它发送任何内容。</translation>
+    </message>
+    <message>
+        <source>The certificate of the engine is damaged. Take certificate.pem of the run&apos;s folder access/ again.</source>
+        <translation>引擎的证书已损坏。请重新取用训练任务 access/ 文件夹中的 certificate.pem。</translation>
+    </message>
+    <message>
+        <source>The engine at {address} answers those who show a token, and none is known here. Let the run&apos;s owner make one with `gan-engine token`, and give it in the variable GAN_TOKEN.</source>
+        <translation>位于 {address} 的引擎只答复出示令牌者，而这里没有令牌。请让该训练任务的所有者用 `gan-engine token` 生成一个，并用变量 GAN_TOKEN 给出。</translation>
+    </message>
+    <message>
+        <source>The engine at {address} shows the certificate {fingerprint}, by which nobody has recognised it here. If `gan-engine token` prints the same beside its run, attach with tls://{address}#{fingerprint}.</source>
+        <translation>位于 {address} 的引擎出示证书 {fingerprint}，这里尚无人确认过它。如果 `gan-engine token` 在训练任务所在机器上打印出相同的指纹，请用 tls://{address}#{fingerprint} 连接。</translation>
+    </message>
+    <message>
+        <source>The engine does not know this token: it is another run&apos;s, or was revoked. Let the run&apos;s owner make one with `gan-engine token`.</source>
+        <translation>引擎不认识此令牌：它属于另一个训练任务，或已被撤销。请让该训练任务的所有者用 `gan-engine token` 生成一个。</translation>
+    </message>
+    <message>
+        <source>The engine of {path} runs on {host} in the Slurm job {job}, but a step beside it that leads there did not begin: {reason}</source>
+        <translation>{path} 的引擎在 {host} 上的 Slurm 作业 {job} 中运行，但通向那里的作业步未能启动：{reason}</translation>
+    </message>
+    <message>
+        <source>The engine speaks version {engine} of the protocol, and curves that come raw and smoothed together, or without times, came with {since}: update the engine, or ask for each by itself.</source>
+        <translation>引擎使用协议版本 {engine}，而原始与平滑曲线一同发送、或不带时间的曲线自 {since} 起才有：请更新引擎，或分别请求。</translation>
+    </message>
+    <message>
+        <source>The engine speaks version {engine} of the protocol, and small pictures of samples came with {since}: update the engine, or take the pictures whole.</source>
+        <translation>引擎使用协议版本 {engine}，而样本缩略图自 {since} 起才有：请更新引擎，或取完整图片。</translation>
+    </message>
+    <message>
+        <source>The gan-engine of {host} says: {reason}</source>
+        <translation>{host} 的 gan-engine 报告：{reason}</translation>
+    </message>
+    <message>
+        <source>The key of {host} is not known, and it was not said that it is the right one. Log in with `ssh` once and compare it, or answer yes when you are asked.</source>
+        <translation>{host} 的密钥未知，也没有确认它是正确的。请先用 `ssh` 登录一次并核对密钥，或在询问时回答“是”。</translation>
+    </message>
+    <message>
+        <source>The login to {host} by ssh ended before its gan-engine answered ({reason}). Try `ssh` by hand.</source>
+        <translation>通过 ssh 登录 {host} 的连接在其 gan-engine 应答之前已结束（{reason}）。请手动运行 `ssh`。</translation>
+    </message>
+    <message>
+        <source>The login to {host} was given up, because its question was not answered.</source>
+        <translation>已放弃登录 {host}，因为它的提问没有得到回答。</translation>
+    </message>
+    <message>
+        <source>The memory that the run may take is used up at {hour}, as it went in the last {minutes} min: {free} are left.</source>
+        <translation>按最近 {minutes} 分钟的情况，此运行可用的内存将在 {hour} 用尽：还剩 {free}。</translation>
+    </message>
+    <message>
+        <source>The run in {path} is another one ({found}) than the one that was watched there ({wanted}). Open it anew.</source>
+        <translation>{path} 中的训练任务（{found}）不是先前在那里观看的那一个（{wanted}）。请重新打开。</translation>
+    </message>
+    <message>
+        <source>The runs of another machine are listed and started by ssh only, and {target} leads to one run. Name the machine as ssh://host/folder.</source>
+        <translation>其他机器上的训练任务只能通过 ssh 列出和启动，而 {target} 只通向一个训练任务。请以 ssh://host/folder 的形式给出该机器。</translation>
+    </message>
+    <message>
+        <source>The scores of step {step} are no longer much worse than the best ones.</source>
+        <translation>第 {step} 步的评分不再明显差于最佳评分。</translation>
+    </message>
+    <message>
+        <source>There is no folder in which the engine at {address} could be remembered. Set HOME or XDG_CONFIG_HOME.</source>
+        <translation>没有可以记住位于 {address} 的引擎的文件夹。请设置 HOME 或 XDG_CONFIG_HOME。</translation>
+    </message>
+    <message>
+        <source>There is no host by the name of {host} that could be found from here. Check its spelling and the network; a short name needs an entry in ~/.ssh/config.</source>
+        <translation>从这里找不到名为 {host} 的主机。请检查拼写和网络；简称需要在 ~/.ssh/config 中有相应条目。</translation>
+    </message>
+    <message>
+        <source>This connection leads to one run. The runs of its machine are listed and started by ssh only: name the machine as ssh://host/folder.</source>
+        <translation>此连接只通向一个训练任务。该机器上的训练任务只能通过 ssh 列出和启动：请以 ssh://host/folder 的形式给出该机器。</translation>
+    </message>
+    <message>
+        <source>This connection made more calls than the {count} a second that are answered over the network. Wait, then ask again.</source>
+        <translation>此连接的调用超过了网络上每秒答复的 {count} 次。请稍候再试。</translation>
+    </message>
+    <message>
+        <source>it ended the connection</source>
+        <translation>它结束了连接</translation>
+    </message>
+    <message>
+        <source>it is not a plain file</source>
+        <translation>它不是普通文件</translation>
+    </message>
+    <message>
+        <source>it shows no certificate</source>
+        <translation>它没有出示证书</translation>
+    </message>
+    <message>
+        <source>nothing came from it for a minute</source>
+        <translation>一分钟内没有收到任何内容</translation>
+    </message>
+    <message>
+        <source>others may open it</source>
+        <translation>其他人可以打开它</translation>
+    </message>
+    <message>
+        <source>the fingerprint behind # is not the 64 hexadecimal digits of a SHA-256</source>
+        <translation># 后的指纹不是 SHA-256 的 64 位十六进制数字</translation>
+    </message>
+    <message>
+        <source>watch or steer</source>
+        <translation>watch 或 steer</translation>
+    </message>
+    <message>
+        <source>whoever listens there does not speak TLS</source>
+        <translation>在那里监听的程序不使用 TLS</translation>
+    </message>
+    <message>
+        <source>{command} starts no training; what can be started on another machine is train and resume with their options.</source>
+        <translation>{command} 不会启动训练；在其他机器上可以启动的是 train 和 resume 及其选项。</translation>
+    </message>
+    <message>
+        <source>{count} runs have been asked for over this connection, which is the most. Connect anew.</source>
+        <translation>通过此连接已请求了 {count} 个训练任务，已达上限。请重新连接。</translation>
+    </message>
+    <message>
+        <source>{host} cannot be reached by ssh ({reason}). Check that it runs and that the network or VPN leads to it, then try again.</source>
+        <translation>无法通过 ssh 连接 {host}（{reason}）。请确认它正在运行且网络或 VPN 可达，然后重试。</translation>
+    </message>
+    <message>
+        <source>{host} cannot be reached: {reason} Install ssh, or name another program in GAN_SSH.</source>
+        <translation>无法连接 {host}：{reason}请安装 ssh，或在 GAN_SSH 中指定其他程序。</translation>
+    </message>
+    <message>
+        <source>{host} did not let you in ({reason}). Check the user&apos;s name and the password, or give ssh the key that the host knows.</source>
+        <translation>{host} 拒绝登录（{reason}）。请检查用户名和密码，或让 ssh 使用该主机认可的密钥。</translation>
+    </message>
+    <message>
+        <source>{host} let you in, but has no {engine} that can be run there ({reason}). Install GAN Studio on it, or name the program&apos;s path in GAN_REMOTE_ENGINE or in the connection&apos;s settings.</source>
+        <translation>已登录 {host}，但那里没有可运行的 {engine}（{reason}）。请在该机器上安装 GAN Studio，或在 GAN_REMOTE_ENGINE 或连接设置中指定程序路径。</translation>
+    </message>
+    <message>
+        <source>{host} says &quot;{words}&quot; where its gan-engine should speak. Let the shell&apos;s start files there (~/.bashrc) print only for interactive shells.</source>
+        <translation>{host} 在其 gan-engine 应答的位置输出了“{words}”。请让那里的 shell 启动文件（~/.bashrc）只在交互式 shell 中输出。</translation>
+    </message>
+    <message>
+        <source>{host} shows another key than the one that is known of it: it was set up anew, or somebody else answers in its name. Ask who runs it, and if it is right remove the old key with `ssh-keygen -R`.</source>
+        <translation>{host} 出示的密钥与已知的不同：它可能被重新安装，也可能有人冒名应答。请询问其管理者；若确属正常，用 `ssh-keygen -R` 删除旧密钥。</translation>
+    </message>
+    <message>
+        <source>{key} is what {run} was made with. To train it further than that: `gan-engine resume {run} --steps N`, with N the iterations in all.</source>
+        <translation>{key} 是 {run} 建立时的设定。若要训练得更久：`gan-engine resume {run} --steps N`，其中 N 为总迭代次数。</translation>
+    </message>
+    <message>
+        <source>{key} stays as it is where {run} goes on. Make a run that has it otherwise: `gan-engine branch {run} --out FOLDER --set {key}={value}`.</source>
+        <translation>{run} 继续训练时 {key} 保持不变。若要使用不同的值，请新建训练任务：`gan-engine branch {run} --out FOLDER --set {key}={value}`。</translation>
+    </message>
+    <message>
+        <source>{path} does not say by which certificate the engine at {address} is known. Remove it; you are asked again.</source>
+        <translation>{path} 没有说明以哪个证书识别位于 {address} 的引擎。请删除它；之后会再次询问您。</translation>
+    </message>
+    <message>
+        <source>{path} holds no token {id}. `gan-engine token RUN --list` says which there are.</source>
+        <translation>{path} 中没有令牌 {id}。`gan-engine token RUN --list` 会列出已有的令牌。</translation>
+    </message>
+    <message>
+        <source>{path} holds {count} tokens already, which is the most. Revoke one with `gan-engine token RUN --revoke ID`; --list says which there are.</source>
+        <translation>{path} 中已有 {count} 个令牌，达到上限。请用 `gan-engine token RUN --revoke ID` 撤销一个；--list 会列出已有的令牌。</translation>
+    </message>
+    <message>
+        <source>{path} is no path that begins with / on that machine, or below a home folder that is known there. Name the whole path, as in ssh://host/path/to/run.</source>
+        <translation>{path} 不是该机器上以 / 开头的路径，也不在那里已知的主目录之下。请写出完整路径，例如 ssh://host/path/to/run。</translation>
+    </message>
+    <message>
+        <source>{path} is to hold what only its owner may use, but {reason}. Somebody may have read it: remove it, and start again.</source>
+        <translation>{path} 用于存放只有其所有者可用的内容，但{reason}。可能已有人读取过它：请删除它并重新启动。</translation>
+    </message>
 </context>
 <context>
     <name>EvaluationTexts</name>
@@ -4372,6 +4584,57 @@
     <message>
         <source>%1, higher is better</source>
         <translation>%1，越高越好</translation>
+    </message>
+</context>
+<context>
+    <name>GoOnPlan</name>
+    <message>
+        <source>the checkpoint was made so</source>
+        <translation>检查点就是这样生成的</translation>
+    </message>
+    <message>
+        <source>only in a branch</source>
+        <translation>只有分支才能更改</translation>
+    </message>
+    <message>
+        <source>An engine trains this run already: roll it back, or branch.</source>
+        <translation>已有引擎在训练此任务：请回退，或建立分支。</translation>
+    </message>
+    <message>
+        <source>Nobody trains this run: it can go on from the checkpoint instead.</source>
+        <translation>没有引擎在训练此任务：可以改为从检查点继续训练。</translation>
+    </message>
+    <message>
+        <source>There is no contact with the engine at present.</source>
+        <translation>目前无法联系到引擎。</translation>
+    </message>
+    <message>
+        <source>The engine ends the run where it would have without this.</source>
+        <translation>引擎仍在原定之处结束训练任务。</translation>
+    </message>
+    <message>
+        <source>No end is set: it trains until it is stopped.</source>
+        <translation>没有设定终点：会一直训练到被停止为止。</translation>
+    </message>
+    <message>
+        <source>The checkpoint has all of these %1 steps already.</source>
+        <translation>检查点已经完成了这全部 %1 步。</translation>
+    </message>
+    <message>
+        <source>It ends at step %1, which is %2 steps more.</source>
+        <translation>在第 %1 步结束，还有 %2 步。</translation>
+    </message>
+    <message>
+        <source>Choose a checkpoint.</source>
+        <translation>请选择一个检查点。</translation>
+    </message>
+    <message>
+        <source>The run has made all of its %1 steps: say how much longer it is to be trained.</source>
+        <translation>训练任务已完成全部 %1 步：请指定还要训练多久。</translation>
+    </message>
+    <message>
+        <source>Choose an end after step %1, where the checkpoint stands.</source>
+        <translation>请选择第 %1 步之后的终点，检查点位于该步。</translation>
     </message>
 </context>
 <context>
@@ -6419,6 +6682,14 @@
         <source>Precision, recall, density, coverage</source>
         <translation>精确率、召回率、密度、覆盖率</translation>
     </message>
+    <message>
+        <source>Classification accuracy</source>
+        <translation>分类准确率</translation>
+    </message>
+    <message>
+        <source>Classification accuracy, top-5</source>
+        <translation>分类准确率，前 5</translation>
+    </message>
 </context>
 <context>
     <name>SheetGrid</name>
@@ -6741,6 +7012,33 @@
     </message>
 </context>
 <context>
+    <name>gan::AttachDialog</name>
+    <message>
+        <source>Attach to a run</source>
+        <translation>连接训练任务</translation>
+    </message>
+    <message>
+        <source>An engine must answer for the run there: the one that trains it, or gan-engine serve. Over ssh it is reached as ssh is configured for you.</source>
+        <translation>那里必须有引擎应答此训练任务：正在训练它的引擎，或 gan-engine serve。通过 ssh 时，使用您自己的 ssh 配置。</translation>
+    </message>
+    <message>
+        <source>A&amp;ttach</source>
+        <translation>连接(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Address</source>
+        <translation>地址(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Name in the list</source>
+        <translation>列表中的名称(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Name where the engine answers: ssh://[user@]host/path, unix:/path, tcp:HOST:PORT or tls://HOST:PORT. Open run opens a folder of this computer.</source>
+        <translation>请填写引擎应答的地址：ssh://[user@]host/path、unix:/path、tcp:HOST:PORT 或 tls://HOST:PORT。本机的文件夹请用“打开训练任务”。</translation>
+    </message>
+</context>
+<context>
     <name>gan::ChartController</name>
     <message>
         <source>Linear, because some values in view are not positive</source>
@@ -6884,23 +7182,7 @@
     </message>
 </context>
 <context>
-    <name>gan::CheckpointDialog</name>
-    <message>
-        <source>Branch from a checkpoint</source>
-        <translation>从检查点分支</translation>
-    </message>
-    <message>
-        <source>Roll back to a checkpoint</source>
-        <translation>回退到检查点</translation>
-    </message>
-    <message>
-        <source>A new run is made that goes on from the checkpoint; this one stays as it is. Resume trains it.</source>
-        <translation>新建一个从该检查点继续的训练任务；当前任务保持不变。用“继续训练”可开始训练新任务。</translation>
-    </message>
-    <message>
-        <source>Training goes on from the checkpoint. What came after it stays in the run, as superseded.</source>
-        <translation>从该检查点继续训练。其后的内容保留在训练任务中，标记为已被取代。</translation>
-    </message>
+    <name>gan::CheckpointChoice</name>
     <message>
         <source>Checkpoints</source>
         <translation>检查点</translation>
@@ -6914,56 +7196,36 @@
         <translation>写入时间</translation>
     </message>
     <message>
+        <source>Score</source>
+        <translation>评分</translation>
+    </message>
+    <message>
+        <source>Marks</source>
+        <translation>标记</translation>
+    </message>
+    <message>
         <source>Size</source>
         <translation>大小</translation>
     </message>
     <message>
-        <source>Kept</source>
+        <source>Part of the run</source>
+        <translation>所属部分</translation>
+    </message>
+    <message>
+        <source>best</source>
+        <translation>最佳</translation>
+    </message>
+    <message>
+        <source>kept</source>
         <translation>保留</translation>
     </message>
     <message>
-        <source>&amp;New run folder</source>
-        <translation>新训练任务文件夹(&amp;N)</translation>
+        <source>healthy</source>
+        <translation>健康</translation>
     </message>
     <message>
-        <source>&amp;Branch</source>
-        <translation>分支(&amp;B)</translation>
-    </message>
-    <message>
-        <source>&amp;Roll back</source>
-        <translation>回退(&amp;R)</translation>
-    </message>
-    <message>
-        <source>always</source>
-        <translation>始终</translation>
-    </message>
-    <message>
-        <source>for a while</source>
-        <translation>暂时</translation>
-    </message>
-    <message>
-        <source>There is no checkpoint yet. Make one with Checkpoint.</source>
-        <translation>还没有检查点。请用“检查点”写入一个。</translation>
-    </message>
-    <message>
-        <source>Name a folder for the new run.</source>
-        <translation>请为新的训练任务指定一个文件夹。</translation>
-    </message>
-    <message>
-        <source>%1 exists already. Name a new folder.</source>
-        <translation>%1 已存在。请指定一个新文件夹。</translation>
-    </message>
-    <message>
-        <source>Choose a checkpoint: the one that was chosen is not kept any more.</source>
-        <translation>请选择一个检查点：之前选中的检查点已不再保留。</translation>
-    </message>
-    <message>
-        <source>Looking …</source>
-        <translation>正在查看…</translation>
-    </message>
-    <message>
-        <source>Part of the run</source>
-        <translation>所属部分</translation>
+        <source>best: of all scores of the run&apos;s line; kept: it stays whatever comes; healthy: the newest from before a trouble began</source>
+        <translation>最佳：当前主线上评分最好的；保留：无论如何都会留下；健康：问题出现之前最新的一个</translation>
     </message>
     <message>
         <source>superseded</source>
@@ -7950,6 +8212,34 @@
         <source>Step %1: %2 pictures pass through networks · about %3, beside the run</source>
         <comment>step, number, time</comment>
         <translation>第 %1 步：%2 张图片经过网络 · 约 %3，与训练任务同时进行</translation>
+    </message>
+    <message>
+        <source>Classification accuracy score: how many of the run&apos;s own images a classifier names rightly that has seen the drawn pictures alone. It is trained anew for each draw and truncation, which takes minutes</source>
+        <translation>分类准确率评分：只见过抽取图片的分类器能正确分类该训练任务自己的图像的比例。每次抽取和每个截断值都重新训练，需要几分钟</translation>
+    </message>
+    <message>
+        <source>How numbers of a latent are kept near 0. redraw: those beyond the truncation are drawn again; scaled redraw: the truncation multiplies numbers within 2, as DeepMind&apos;s BigGAN does; scale: it multiplies all numbers, as BigGAN-PyTorch does. Only scores of one kind compare</source>
+        <translation>如何使潜变量的数值靠近 0。redraw：重新抽取超出截断值的数；scaled redraw：用截断值乘以 2 以内的数，与 DeepMind 的 BigGAN 相同；scale：乘以所有数，与 BigGAN-PyTorch 相同。只有同一种方式的评分才可比较</translation>
+    </message>
+    <message>
+        <source>Truncation &amp;kind</source>
+        <translation>截断方式(&amp;K)</translation>
+    </message>
+    <message>
+        <source>redraw</source>
+        <translation>redraw</translation>
+    </message>
+    <message>
+        <source>scaled redraw</source>
+        <translation>scaled redraw</translation>
+    </message>
+    <message>
+        <source>scale</source>
+        <translation>scale</translation>
+    </message>
+    <message>
+        <source>Classification accuracy is of no features, by which scores are kept side by side: choose another score beside it.</source>
+        <translation>分类准确率不属于任何特征，而评分按特征并列保存：请同时选择另一个评分。</translation>
     </message>
 </context>
 <context>
@@ -9005,6 +9295,157 @@
     <message>
         <source>What to compare the chosen sheet with; R shows real images in its place while it is held</source>
         <translation>与所选样本图对比的内容；按住 R 时在原处显示真实图像</translation>
+    </message>
+</context>
+<context>
+    <name>gan::GoOnDialog</name>
+    <message>
+        <source>&amp;All settings</source>
+        <translation>所有设置(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Go on from a checkpoint</source>
+        <translation>从检查点继续</translation>
+    </message>
+    <message>
+        <source>What is missing</source>
+        <translation>还缺什么</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>要做什么</translation>
+    </message>
+    <message>
+        <source>Train &amp;on</source>
+        <translation>接着训练(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Roll ba&amp;ck</source>
+        <translation>回退(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Bra&amp;nch</source>
+        <translation>分支(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Search in all settings</source>
+        <translation>在所有设置中搜索</translation>
+    </message>
+    <message>
+        <source>Also the settings that are seldom changed.</source>
+        <translation>也显示很少更改的设置。</translation>
+    </message>
+    <message>
+        <source>What changes</source>
+        <translation>有哪些更改</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>训练长度</translation>
+    </message>
+    <message>
+        <source>&amp;Length</source>
+        <translation>训练长度(&amp;L)</translation>
+    </message>
+    <message>
+        <source>as the run says</source>
+        <translation>按训练任务的设定</translation>
+    </message>
+    <message>
+        <source>longer by steps</source>
+        <translation>延长若干步</translation>
+    </message>
+    <message>
+        <source>longer by epochs</source>
+        <translation>延长若干轮</translation>
+    </message>
+    <message>
+        <source>until step</source>
+        <translation>训练到第几步</translation>
+    </message>
+    <message>
+        <source>How many</source>
+        <translation>多少</translation>
+    </message>
+    <message>
+        <source>When it ends</source>
+        <translation>何时结束</translation>
+    </message>
+    <message>
+        <source>New run &amp;folder</source>
+        <translation>新训练任务的文件夹(&amp;F)</translation>
+    </message>
+    <message>
+        <source>New run folder</source>
+        <translation>新训练任务的文件夹</translation>
+    </message>
+    <message>
+        <source>An engine goes on with this run from the checkpoint. What came after it stays in the run, as superseded.</source>
+        <translation>引擎从该检查点继续此训练任务。其后的内容保留在训练任务中，标记为已被取代。</translation>
+    </message>
+    <message>
+        <source>&amp;Go on</source>
+        <translation>继续(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Training goes on from the checkpoint. What came after it stays in the run, as superseded.</source>
+        <translation>从该检查点继续训练。其后的内容保留在训练任务中，标记为已被取代。</translation>
+    </message>
+    <message>
+        <source>&amp;Roll back</source>
+        <translation>回退(&amp;R)</translation>
+    </message>
+    <message>
+        <source>A new run is made that goes on from the checkpoint; this one stays as it is. Resume trains it.</source>
+        <translation>新建一个从该检查点继续的训练任务；当前任务保持不变。用“继续训练”可开始训练新任务。</translation>
+    </message>
+    <message>
+        <source>&amp;Branch</source>
+        <translation>分支(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Choose a checkpoint: the one that was chosen is not kept any more.</source>
+        <translation>请选择一个检查点：之前选中的检查点已不再保留。</translation>
+    </message>
+    <message>
+        <source>Looking …</source>
+        <translation>正在查看…</translation>
+    </message>
+    <message>
+        <source>There is no checkpoint yet. Make one with Checkpoint.</source>
+        <translation>还没有检查点。请用“检查点”写入一个。</translation>
+    </message>
+    <message>
+        <source>There is no checkpoint. Resume begins a run that has none from new weights.</source>
+        <translation>没有检查点。没有检查点的训练任务，“继续训练”会从新的权重开始。</translation>
+    </message>
+    <message>
+        <source>A setting is marked: mend it first.</source>
+        <translation>有一项设置已被标出：请先改正。</translation>
+    </message>
+    <message>
+        <source>This checkpoint does not say how long an epoch is: give the length in steps.</source>
+        <translation>此检查点没有说明一轮有多长：请以步数指定训练长度。</translation>
+    </message>
+    <message>
+        <source>Name a folder for the new run.</source>
+        <translation>请为新的训练任务指定一个文件夹。</translation>
+    </message>
+    <message>
+        <source>%1 exists already. Name a new folder.</source>
+        <translation>%1 已存在。请指定一个新文件夹。</translation>
+    </message>
+    <message>
+        <source>Nothing changes.</source>
+        <translation>没有更改。</translation>
+    </message>
+    <message>
+        <source>One setting changes there.</source>
+        <translation>在那里更改一项设置。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n settings change there.</source>
+        <translation>&lt;numerusform&gt;在那里更改 %n 项设置。&lt;/numerusform&gt;</translation>
     </message>
 </context>
 <context>
@@ -10127,18 +10568,6 @@
         <translation>要取消正在训练 %2 的 Slurm 作业 %1 吗？</translation>
     </message>
     <message>
-        <source>Train longer</source>
-        <translation>继续训练更久</translation>
-    </message>
-    <message>
-        <source>This run is finished: it has made all of its %1 steps. Train it on until step</source>
-        <translation>该运行已完成：全部 %1 步都已训练。继续训练到第几步</translation>
-    </message>
-    <message>
-        <source>&amp;Train</source>
-        <translation>训练(&amp;T)</translation>
-    </message>
-    <message>
         <source>&amp;Losses and accuracy</source>
         <translation>损失与准确率(&amp;L)</translation>
     </message>
@@ -10371,18 +10800,6 @@
         <translation>显示哪些类别被判为哪些类别。</translation>
     </message>
     <message>
-        <source>Go on from step %1</source>
-        <translation>从第 %1 步继续</translation>
-    </message>
-    <message>
-        <source>Training goes on from the checkpoint of step %1. What came after it stays in the run, as superseded.</source>
-        <translation>训练从第 %1 步的检查点继续。其后的内容保留在训练任务中，但已被取代。</translation>
-    </message>
-    <message>
-        <source>&amp;Go on</source>
-        <translation>继续(&amp;G)</translation>
-    </message>
-    <message>
         <source>Export the kept p&amp;oints …</source>
         <translation>导出保留的点(&amp;O)…</translation>
     </message>
@@ -10523,10 +10940,6 @@
         <translation>复制路径(&amp;P)</translation>
     </message>
     <message>
-        <source>Copy the path of the run&apos;s folder.</source>
-        <translation>复制此训练任务文件夹的路径。</translation>
-    </message>
-    <message>
         <source>Copy &amp;command</source>
         <translation>复制命令(&amp;C)</translation>
     </message>
@@ -10665,6 +11078,70 @@
     <message>
         <source>No other run was open</source>
         <translation>没有打开过其他训练任务</translation>
+    </message>
+    <message>
+        <source>The studio reaches this run through its engine alone: this works for runs in folders.</source>
+        <translation>本程序只能通过引擎访问此训练任务：此操作仅适用于文件夹中的训练任务。</translation>
+    </message>
+    <message>
+        <source>The run is on %1: this works for runs of this computer.</source>
+        <translation>此训练任务在 %1 上：此操作仅适用于本机的训练任务。</translation>
+    </message>
+    <message>
+        <source>Train &amp;longer …</source>
+        <translation>延长训练(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>Choose how much longer the run is trained, from where, and with which settings.</source>
+        <translation>选择训练任务还要训练多久、从哪里开始、用哪些设置。</translation>
+    </message>
+    <message>
+        <source>A&amp;ttach to a run …</source>
+        <translation>连接训练任务(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Open a run of another computer, over ssh or where its engine listens.</source>
+        <translation>打开另一台计算机上的训练任务：通过 ssh，或其引擎监听的地址。</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+O</source>
+        <translation>Ctrl+Alt+O</translation>
+    </message>
+    <message>
+        <source>&amp;Go on from …</source>
+        <translation>从检查点继续(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>Choose a checkpoint by its picture; train on, roll back or branch from it, with other settings or longer.</source>
+        <translation>按图片选择检查点；从它接着训练、回退或分支，可更改设置或延长训练。</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+H</source>
+        <translation>Ctrl+Shift+H</translation>
+    </message>
+    <message>
+        <source>The branch %1 was made on %2.</source>
+        <translation>已在 %2 上建立分支 %1。</translation>
+    </message>
+    <message>
+        <source>Copy the path of the run&apos;s folder, or where else it is.</source>
+        <translation>复制此训练任务文件夹的路径，或它所在的地址。</translation>
+    </message>
+    <message>
+        <source>Remove fro&amp;m the list</source>
+        <translation>从列表中移除(&amp;M)</translation>
+    </message>
+    <message>
+        <source>List the run of another computer no longer; it stays.</source>
+        <translation>不再列出另一台计算机上的这个训练任务；它保持不变。</translation>
+    </message>
+    <message>
+        <source>The runs of a folder are listed with it.</source>
+        <translation>文件夹中的训练任务随文件夹一起列出。</translation>
+    </message>
+    <message>
+        <source>Name of the run in the list; empty, it says where the run is:</source>
+        <translation>训练任务在列表中的名称；留空则显示它所在的位置：</translation>
     </message>
 </context>
 <context>
@@ -10853,6 +11330,13 @@
     <message>
         <source>Error: %1</source>
         <translation>错误：%1</translation>
+    </message>
+</context>
+<context>
+    <name>gan::OpenRun</name>
+    <message>
+        <source>The run&apos;s folder, which keeps scores that were asked for, is on another computer. There, gan-engine evaluate scores its pictures.</source>
+        <translation>保存评分结果的训练任务文件夹在另一台计算机上。在那里，gan-engine evaluate 可为其图片评分。</translation>
     </message>
 </context>
 <context>
@@ -11308,6 +11792,26 @@
         <source>For a file system that looks like this machine&apos;s own, but is not</source>
         <translation>用于看似本机独有、实则共享的文件系统</translation>
     </message>
+    <message>
+        <source>&amp;Other computers</source>
+        <translation>其他计算机(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Runs that were reached on other computers are in the list.</source>
+        <translation>曾连接过的其他计算机上的训练任务列在列表中。</translation>
+    </message>
+    <message>
+        <source>Runs of other computers that are listed</source>
+        <translation>已列出的其他计算机上的训练任务</translation>
+    </message>
+    <message>
+        <source>Re&amp;move</source>
+        <translation>移除(&amp;M)</translation>
+    </message>
+    <message>
+        <source>List this run no longer; it stays.</source>
+        <translation>不再列出此训练任务；它保持不变。</translation>
+    </message>
 </context>
 <context>
     <name>gan::ProcessTable</name>
@@ -11697,6 +12201,23 @@
         <comment>the newest samples of a run, small</comment>
         <translation>图片</translation>
     </message>
+    <message>
+        <source>Other computers</source>
+        <translation>其他计算机</translation>
+    </message>
+    <message>
+        <source>%1, on another computer</source>
+        <translation>%1，在另一台计算机上</translation>
+    </message>
+    <message>
+        <source>Runs that were open here and lie on other computers</source>
+        <translation>曾在此打开、位于其他计算机上的训练任务</translation>
+    </message>
+    <message>
+        <source>elsewhere</source>
+        <comment>a run on another computer</comment>
+        <translation>在别处</translation>
+    </message>
 </context>
 <context>
     <name>gan::RunPage</name>
@@ -11884,10 +12405,6 @@
         <translation>CPU %1 % · 内存 %2 · 磁盘剩余 %3</translation>
     </message>
     <message>
-        <source>The engine&apos;s process; 100 % is one core. The machine has %1 of memory, of which %2 are used.</source>
-        <translation>引擎进程的占用；100 % 为一个核。本机共有 %1 内存，已用 %2。</translation>
-    </message>
-    <message>
         <source>The engine is gone</source>
         <translation>引擎已不存在</translation>
     </message>
@@ -11914,6 +12431,10 @@
     <message>
         <source>The process that makes the explored pictures; 100 % is one core</source>
         <translation>生成探索图片的进程；100 % 为一个核心</translation>
+    </message>
+    <message>
+        <source>The engine&apos;s process; 100 % is one core. The machine, or the part of it that the engine may take, has %1 of memory, of which %2 are used.</source>
+        <translation>引擎进程的占用；100 % 为一个核。本机（或引擎可用的部分）共有 %1 内存，已用 %2。</translation>
     </message>
 </context>
 <context>
@@ -12612,6 +13133,34 @@
         <source>Settings</source>
         <translation>设置</translation>
     </message>
+    <message>
+        <source>Changes for the next start</source>
+        <translation>下一次启动时的更改</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>放弃</translation>
+    </message>
+    <message>
+        <source>Discard the changes for the next start</source>
+        <translation>放弃下一次启动时的更改</translation>
+    </message>
+    <message>
+        <source>Forget what was changed for the next start.</source>
+        <translation>忘记为下一次启动所做的更改。</translation>
+    </message>
+    <message>
+        <source>One change waits for the next start: Resume makes it.</source>
+        <translation>有一项更改在等待下一次启动：“继续训练”会应用它。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changes wait for the next start: Resume makes them.</source>
+        <translation>&lt;numerusform&gt;有 %n 项更改在等待下一次启动：“继续训练”会应用它们。&lt;/numerusform&gt;</translation>
+    </message>
+    <message>
+        <source>Nobody trains this run at present. What you change here waits for its next start.</source>
+        <translation>目前没有引擎在训练此任务。您在这里所做的更改会等待它的下一次启动。</translation>
+    </message>
 </context>
 <context>
     <name>gan::Steering</name>
@@ -12654,6 +13203,18 @@
     <message>
         <source>Nothing was sent: what is offered is no lower than what the run has by now.</source>
         <translation>未发送任何内容：所建议的值并不低于该运行目前的值。</translation>
+    </message>
+    <message>
+        <source>The run was started from elsewhere, without the changes that waited here: they were let go.</source>
+        <translation>训练任务已从别处启动，没有带上在这里等待的更改：这些更改已被放弃。</translation>
+    </message>
+    <message>
+        <source>with the next start</source>
+        <translation>下一次启动时</translation>
+    </message>
+    <message>
+        <source>is being started …</source>
+        <translation>正在启动…</translation>
     </message>
 </context>
 <context>
