@@ -9445,7 +9445,9 @@
     </message>
     <message numerus="yes">
         <source>%n settings change there.</source>
-        <translation>&lt;numerusform&gt;在那里更改 %n 项设置。&lt;/numerusform&gt;</translation>
+        <translation>
+            <numerusform>在那里更改 %n 项设置。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -13155,7 +13157,9 @@
     </message>
     <message numerus="yes">
         <source>%n changes wait for the next start: Resume makes them.</source>
-        <translation>&lt;numerusform&gt;有 %n 项更改在等待下一次启动：“继续训练”会应用它们。&lt;/numerusform&gt;</translation>
+        <translation>
+            <numerusform>有 %n 项更改在等待下一次启动：“继续训练”会应用它们。</numerusform>
+        </translation>
     </message>
     <message>
         <source>Nobody trains this run at present. What you change here waits for its next start.</source>

@@ -22,7 +22,7 @@ namespace gan {
 namespace {
 
 constexpr int kSteps = 10;  // of a slider, to 1
-constexpr int kColumns = 2;
+constexpr int kSliderColumns = 2;
 
 }  // namespace
 
@@ -77,7 +77,7 @@ QGridLayout* DirectionsView::makeSliders() {
   grid->setHorizontalSpacing(fontMetrics().height() / 2);
   const int share_width = fontMetrics().horizontalAdvance(QStringLiteral("00 · 00.0 %"));
   const int distance_width = fontMetrics().horizontalAdvance(QStringLiteral("−00.0"));
-  constexpr int kRows = kSliders / kColumns;
+  constexpr int kRows = kSliders / kSliderColumns;
   constexpr int kCellsAndGap = 4;
   grid->setColumnMinimumWidth(kCellsAndGap - 1, fontMetrics().height());
   for (int i = 0; i < kSliders; ++i) {
