@@ -35,7 +35,7 @@ TEST(TokenCommand, MakesOneThatOpensTheRunFromItsTarget) {
   const std::string target = made.facts.at("target");
   ::setenv("XDG_CONFIG_HOME", run.temporary().c_str(), 1);
   ASSERT_EQ(::setenv("GAN_TOKEN", made.facts.at("token").get<std::string>().c_str(), 1), 0);
-  RunClient client(targetOf(target));
+  RunClient client(answeringTarget(target));
   ::unsetenv("GAN_TOKEN");
   ::unsetenv("XDG_CONFIG_HOME");
   EXPECT_EQ(client.run().role(), ganstudio::v1::ROLE_STEER);
