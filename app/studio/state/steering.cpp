@@ -138,6 +138,11 @@ void Steering::onWished() {
   }
 }
 
+void Steering::setStartable(bool startable) {
+  startable_ = startable;
+  onLink();
+}
+
 bool Steering::awaitsStart() const {
   return startable_ && !taken_ && run_.isOpen() && run_.linkState() == LinkState::kFinished;
 }

@@ -18,6 +18,7 @@
 #include <fstream>
 
 #include "core/atomic_file.h"
+#include "dialogs/go_on_dialog.h"
 #include "latent_explorer/latent_explorer.h"
 #include "loss_chart/loss_chart.h"
 #include "run/metrics.h"
@@ -25,7 +26,6 @@
 #include "run/sample_info.h"
 #include "sample_gallery/sample_gallery.h"
 #include "sample_gallery/sheet_view.h"
-#include "window/checkpoint_dialog.h"
 #include "window/run_page.h"
 
 namespace gan::test {
@@ -240,9 +240,9 @@ class RunWindowWithScript : public RunWindow {
   void TearDown() override { qunsetenv("GAN_ENGINE"); }
   void branch(const fs::path& out) const {
     emit window_->findChild<RunPage*>()->branchWished(10);
-    auto* dialog = window_->findChild<CheckpointDialog*>();
+    auto* dialog = window_->findChild<GoOnDialog*>();
     ASSERT_TRUE(dialog);
-    emit dialog->chosen(10, QString::fromStdString(out.string()));
+    emit dialog->chosen({.what = GoOn::kBranch, .step = 10, .out = QString::fromStdString(out.string())});
     dialog->close();
   }
 };
