@@ -6320,10 +6320,6 @@
         <translation>按最近几分钟的情况，内存或磁盘将在这么多小时内耗尽时，连同时间一起报告；0 表示从不报告。</translation>
     </message>
     <message>
-        <source>Pictures have lost their variety when the variance of their pixels from one to the other is less than this share of that of real images, of one class where networks know classes; 0: that is not told.</source>
-        <translation>图片之间的像素方差低于真实图像的这一比例（网络区分类别时在同一类别内比较），即视为失去多样性；0 表示不报告。</translation>
-    </message>
-    <message>
         <source>Risky change</source>
         <translation>有风险的改动</translation>
     </message>
@@ -6394,6 +6390,10 @@
     <message>
         <source>What the process that makes pictures for clients needs; where less than that and a fifth more is left, it is not started. 0 reckons it from the weights. On a GPU it is also the share of its memory that pictures may take; 0: whatever is free.</source>
         <translation>为客户端生成图片的进程所需的内存；如果剩余内存不到它的 1.2 倍，就不启动该进程。0 表示按权重估算。在 GPU 上它也是图片可占用显存的份额；0 表示可用多少就用多少。</translation>
+    </message>
+    <message>
+        <source>Pictures have lost their variety when the variance of their pixels from one to the other is less than this share of that of real images, of one class where networks know classes; and when an evaluation finds so little variance in their features; 0: that is not told.</source>
+        <translation>图片之间的像素方差低于真实图像的这一比例（网络区分类别时在同一类别内比较），或评估发现图片特征的方差低于这一比例，即视为失去多样性；0 表示不报告。</translation>
     </message>
 </context>
 <context>

@@ -65,6 +65,7 @@ class RemoteRunTest : public testing::Test {
 
   gan::FakeRun run_;  // not gan::test::FakeRun, which neighbours use
   std::optional<RunReader> reader_;
+  FakeSink sink_;
   std::optional<RunServer> server_;
   std::mutex mutex_;
   std::condition_variable changed_;
@@ -136,8 +137,7 @@ TEST_F(RemoteRunTest, HearsWhatHappensNextOnce) {
 }
 
 TEST_F(RemoteRunTest, SendsCommandsToTheEngine) {
-  FakeSink sink;
-  serve(&sink);
+  serve(&sink_);
   open();
   CommandAnswer answer;
   source_->command({.id = "a", .client = {}, .kind = CommandKind::kPause, .values = {}, .path = {}},
@@ -147,8 +147,8 @@ TEST_F(RemoteRunTest, SendsCommandsToTheEngine) {
     return answer.step == 1;
   }));
   EXPECT_EQ(answer.result, CommandResult::kApplied);
-  ASSERT_EQ(sink.commands().size(), 1U);
-  EXPECT_EQ(sink.commands().front().kind, CommandKind::kPause);
+  ASSERT_EQ(sink_.commands().size(), 1U);
+  EXPECT_EQ(sink_.commands().front().kind, CommandKind::kPause);
 }
 
 TEST_F(RemoteRunTest, OfARunThatGoesOnAnEngineWithoutContactIsLost) {
@@ -162,9 +162,8 @@ TEST_F(RemoteRunTest, OfARunThatGoesOnAnEngineWithoutContactIsLost) {
 }
 
 TEST_F(RemoteRunTest, OfARunThatHasEndedAnEngineThatGoesIsMissedByNobody) {
-  FakeSink sink;
   run_.journal(StatusChanged{.status = RunStatus::kFinished, .reason = {}, .deadline_unix_seconds = 0});
-  serve(&sink);
+  serve(&sink_);
   open();
   ASSERT_TRUE(until([this] { return state() == LinkState::kConnected; }));
   server_.reset();
