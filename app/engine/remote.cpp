@@ -74,11 +74,16 @@ Target answeringTarget(const std::string& run) {
     if (const char* token = std::getenv("GAN_TOKEN")) target.token = token;
     if (::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1) introduce(*tls, target.token);
   }
-  if (const auto* const ssh = std::get_if<SshTarget>(&parsed)) {
+  if (std::holds_alternative<SshTarget>(parsed)) {
     target.hosts = std::make_shared<SshHosts>();
-    HostClient(target).serveRun(ssh->path);
+    haveAnswered(target);
   }
   return target;
+}
+
+void haveAnswered(const Target& target) {
+  const ParsedTarget parsed = parseTarget(target);
+  if (const auto* const ssh = std::get_if<SshTarget>(&parsed)) HostClient(target).serveRun(ssh->path);
 }
 
 void readEvents(RunClient& client, const std::string& run, const std::function<void(const Event&)>& take,

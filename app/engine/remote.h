@@ -26,6 +26,10 @@ void readEvents(RunClient& client, const std::string& run, const std::function<v
 /// HostClient::serveRun(), fetchCertificate() and KnownEngines do.
 Target answeringTarget(const std::string& run);
 
+/// Has somebody answer over ssh for a run whose engine has gone meanwhile; elsewhere nothing can be done about that.
+/// Throws what HostClient::serveRun() does.
+void haveAnswered(const Target& target);
+
 /// For --help, of what takes a remote RUN.
 inline constexpr const char* kRunOrRemote =
     "Run folder, or ssh://[USER@]HOST[:PORT]/PATH or tls://HOST:PORT of one on another machine";

@@ -136,10 +136,13 @@ class Reachability {
   explicit Reachability(const RunFolder* run) : run_(run) {}
 
   /// Thread-safe.
-  void tell(ConnectionState state) {
+  void tell(ConnectionState state, const Message& why) {
     if (state == ConnectionState::kLost) lost_ = true;
     if (state == ConnectionState::kConnected) lost_ = false;
+    if (why.id == "run_not_served") unserved_ = true;
   }
+  /// Whether, since this was asked last, it was said that no engine answers for the run.
+  bool wasUnserved() { return unserved_.exchange(false); }
   bool isGone() {
     const auto now = std::chrono::steady_clock::now();
     if (run_ == nullptr || !lost_ || now < next_look_) return false;
@@ -150,6 +153,7 @@ class Reachability {
  private:
   const RunFolder* run_;
   std::atomic<bool> lost_{false};
+  std::atomic<bool> unserved_{false};
   std::chrono::steady_clock::time_point next_look_;
 };
 
@@ -166,14 +170,15 @@ Result watch(const WatchOptions& options, bool json) {
       return result;
     }
   }
-  RunClient client{folder ? Target{options.run} : answeringTarget(options.run)};
+  const Target target = folder ? Target{options.run} : answeringTarget(options.run);
+  RunClient client{target};
   if (!folder) client.run();  // what never answered is told, not waited for
   Reachability engine(folder ? &*folder : nullptr);
   client.watch(1, 0,
                {.on_update = [&](const auto& update) { printer.update(update); },
                 .on_state =
                     [&engine](ConnectionState state, const Message& why) {
-                      engine.tell(state);
+                      engine.tell(state, why);
                       if (state == ConnectionState::kLost)
                         std::cerr << "connection lost: " << printable(why.english()) << "; trying again\n";
                     }});
@@ -184,6 +189,7 @@ Result watch(const WatchOptions& options, bool json) {
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
     if (options.seconds > 0 && elapsed.count() >= options.seconds) break;
     gone = engine.isGone();
+    if (!folder && engine.wasUnserved()) haveAnswered(target);  // its last events are still to come
   }
   client.stopWatching();
   if (gone) {

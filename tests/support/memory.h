@@ -8,11 +8,12 @@
 
 namespace gan::test {
 
-/// AddressSanitizer keeps what was freed for a while, to see who touches it: bounds of a process's memory do not hold.
-#ifdef __SANITIZE_ADDRESS__
-inline constexpr bool kFreedMemoryIsKept = true;
+/// AddressSanitizer keeps what was freed for a while, to see who touches it, and ThreadSanitizer notes beside all
+/// memory who used it: bounds of a process's memory do not hold.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr bool kMemoryIsLookedAt = true;
 #else
-inline constexpr bool kFreedMemoryIsKept = false;
+inline constexpr bool kMemoryIsLookedAt = false;
 #endif
 
 /// Memory of this process that no file holds and that is in use (RssAnon), once the allocator has given back what it
