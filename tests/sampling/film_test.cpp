@@ -13,6 +13,7 @@
 #include "support/file_size_limit.h"
 #include "support/memory.h"
 #include "support/process.h"
+#include "support/small_disk.h"
 #include "support/temporary_folder.h"
 
 namespace gan {
@@ -236,6 +237,20 @@ TEST(Film, OnAFullDiskNothingIsLeft) {
     EXPECT_THROW(writeFilm(folder / name, 90, 128, 3), Error) << name;
     EXPECT_EQ(entriesOf(folder.path()), 0U) << name;
   }
+}
+
+TEST(Mp4Film, NamesTheFullDisk) {
+  const SmallDisk disk(256);
+  if (!disk.mounted()) GTEST_SKIP() << "only root may mount a small disk";
+  const OnPath ffmpeg("ffmpeg", kTakesAll, fs::perms::owner_all);
+  try {
+    writeFilm(disk.path() / "film.mp4", 90, 128, 3);
+    FAIL() << "the film is larger than its disk";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.id(), "film_disk_full") << error.what();
+    EXPECT_EQ(error.code(), ErrorCode::kResourceExhausted);
+  }
+  EXPECT_EQ(entriesOf(disk.path()), 0U);
 }
 
 TEST(Film, GivenUpHalfwayLeavesTheOldFilmAlone) {

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <set>
 
 #include "config/recipe_kind.h"
@@ -10,6 +12,7 @@
 #include "session/session_run.h"
 #include "session/test_run.h"
 #include "support/expect_error.h"
+#include "support/tiny_png.h"
 
 namespace gan {
 namespace {
@@ -99,6 +102,28 @@ TEST(ClassifierSession, IsTestedInTheFloat32PrecisionOfTheRun) {
     testRun(run, options);
     EXPECT_EQ(at::globalContext().allowTF32CuBLAS(), std::string_view(precision) == "tf32");
   }
+}
+
+TEST(ClassifierSession, IsNotTestedWithImagesOfMoreClassesThanItTellsApart) {
+  const TemporaryFolder folder;
+  for (int i = 0; i < 3; ++i) {
+    for (const char* images : {"train", "test"}) {
+      if (i == 2 && std::string_view(images) == "train") continue;
+      const auto kind = folder.path() / images / ("kind" + std::to_string(i));
+      std::filesystem::create_directories(kind);
+      for (int k = 0; k < 4; ++k)
+        std::ofstream(kind / (std::to_string(k) + ".png"), std::ios::binary) << test::tinyPng();
+    }
+  }
+  const RunFolder run =
+      smallClassifier(folder / "run", {"data.source=folder", "data.shapes_style=varied", "data.shapes_count=20000",
+                                       "data.path=" + (folder / "train").string(), "data.batch_size=2",
+                                       "training.epochs=1", "data.validation=none", "data.validation_share=0.1"});
+  TrainingSession(run).wait();
+  TestRunOptions options;
+  options.data = (folder / "test").string();
+  options.split = DataSplit::kTrain;
+  expectError(ErrorCode::kFailedPrecondition, "data_other_classes", [&] { testRun(run, options); });
 }
 
 TEST(ClassifierSession, IsForTestsAndNotForPicturesAndThatOfAGanTheOtherWayRound) {

@@ -366,6 +366,14 @@ TEST(CommandLine, WatchingWhatIsNoRunEnds) {
   expectBadInput(engine({"watch", folder.path().string()}), {folder.path().string()});
 }
 
+TEST(CommandLine, ServingWhereNoRunIsSaysSo) {
+  const TemporaryFolder folder;
+  expectBadInput(engine({"serve", folder.path().string()}), {folder.path().string(), "no run"});
+  expectBadInput(engine({"serve", folder.path().string(), "--as", (folder / "run").string()}),
+                 {"--as", "Leave it out"});
+  EXPECT_TRUE(fs::is_empty(folder.path()));
+}
+
 TEST(CommandLine, SteeringWhatIsNoRunSaysSo) {
   expectBadInput(engine({"steer", "/nonexistent", "set", "objective.real_label=0.9"}),
                  {"/nonexistent", "not a run folder"});

@@ -156,6 +156,7 @@ TEST_F(ExportsOfARun, ABadRequestIsOneClearErrorAndStartsNothing) {
   EXPECT_EQ(refused({"film", runFolder(), "--point", "seed=1", "--point", "seed=2", "--format", "gif", "--fps", "60"}),
             "film_too_fast");
   EXPECT_EQ(refused({"sheet", runFolder(), "--kind", "classes"}), "sheet_needs_classes");
+  EXPECT_EQ(refused({"sheet", runFolder(), "--kind", "random", "--format", "gif"}), "export_format_unknown");
   EXPECT_EQ(refused({"samples", own_.path() / "none"}), "run_not_found");
   EXPECT_EQ(refused({"samples", runFolder(), "--count", "3", "--preview", own_ / "x.jpg"}), "export_preview_png");
   EXPECT_EQ(factsOf({"export", "cancel", runFolder(), "none"}, 2)["error"]["id"], "export_not_found");
