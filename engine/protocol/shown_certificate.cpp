@@ -1,12 +1,8 @@
 #include "protocol/shown_certificate.h"
 
 #include <netdb.h>
-#include <openssl/bio.h>
 #include <openssl/err.h>
-#include <openssl/evp.h>
 #include <openssl/pem.h>
-#include <openssl/ssl.h>
-#include <openssl/x509.h>
 #include <poll.h>
 #include <sys/socket.h>
 
@@ -19,6 +15,7 @@
 
 #include "core/error.h"
 #include "core/file_descriptor.h"
+#include "protocol/openssl_pointers.h"
 #include "protocol/shared_connection.h"
 
 namespace gan {
@@ -27,18 +24,6 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr std::size_t kMaxHandshakeBytes = 256 << 10;
-
-template <auto Free>
-struct OpenSslFreer {
-  template <class T>
-  void operator()(T* object) const {
-    Free(object);
-  }
-};
-using TlsContext = std::unique_ptr<SSL_CTX, OpenSslFreer<SSL_CTX_free>>;
-using Tls = std::unique_ptr<SSL, OpenSslFreer<SSL_free>>;
-using X509Certificate = std::unique_ptr<X509, OpenSslFreer<X509_free>>;
-using MemoryBio = std::unique_ptr<BIO, OpenSslFreer<BIO_free_all>>;
 
 struct AddressesFreer {
   void operator()(addrinfo* addresses) const { ::freeaddrinfo(addresses); }

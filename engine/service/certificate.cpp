@@ -1,17 +1,13 @@
 #include "service/certificate.h"
 
-#include <openssl/bio.h>
-#include <openssl/evp.h>
 #include <openssl/pem.h>
 #include <openssl/rand.h>
-#include <openssl/x509.h>
-#include <openssl/x509v3.h>
 
-#include <memory>
 
 #include "core/atomic_file.h"
 #include "core/error.h"
 #include "protocol/connection.h"
+#include "protocol/openssl_pointers.h"
 #include "protocol/private_folder.h"
 
 namespace gan {
@@ -20,18 +16,6 @@ namespace {
 constexpr long kTenYears = 10L * 365 * 86'400;
 constexpr long kMonth = 30L * 86'400;
 constexpr std::size_t kMaxFileBytes = 64 << 10;
-
-template <auto Free>
-struct Freer {
-  template <class T>
-  void operator()(T* object) const {
-    Free(object);
-  }
-};
-using Key = std::unique_ptr<EVP_PKEY, Freer<EVP_PKEY_free>>;
-using Signed = std::unique_ptr<X509, Freer<X509_free>>;
-using Memory = std::unique_ptr<BIO, Freer<BIO_free_all>>;
-using Extension = std::unique_ptr<X509_EXTENSION, Freer<X509_EXTENSION_free>>;
 
 void require(bool done) {
   if (done) return;
@@ -49,12 +33,12 @@ void addExtension(X509* certificate, int kind, const char* value) {
   X509V3_CTX context;
   X509V3_set_ctx_nodb(&context);
   X509V3_set_ctx(&context, certificate, certificate, nullptr, nullptr, 0);
-  const Extension extension(X509V3_EXT_conf_nid(nullptr, &context, kind, value));
+  const X509Extension extension(X509V3_EXT_conf_nid(nullptr, &context, kind, value));
   require(extension != nullptr && X509_add_ext(certificate, extension.get(), -1) == 1);
 }
 
-Signed signedBy(EVP_PKEY* key) {
-  Signed certificate(X509_new());
+X509Certificate signedBy(EVP_PKEY* key) {
+  X509Certificate certificate(X509_new());
   require(certificate != nullptr);
   std::uint64_t serial = 0;
   require(RAND_bytes(reinterpret_cast<unsigned char*>(&serial), sizeof(serial)) == 1);
@@ -74,22 +58,22 @@ Signed signedBy(EVP_PKEY* key) {
 }
 
 Certificate makeCertificate() {
-  const Key key(EVP_EC_gen("P-256"));
+  const PrivateKey key(EVP_EC_gen("P-256"));
   require(key != nullptr);
-  const Signed certificate = signedBy(key.get());
-  const Memory certificate_text(BIO_new(BIO_s_mem()));
-  const Memory key_text(BIO_new(BIO_s_mem()));
+  const X509Certificate certificate = signedBy(key.get());
+  const MemoryBio certificate_text(BIO_new(BIO_s_mem()));
+  const MemoryBio key_text(BIO_new(BIO_s_mem()));
   require(PEM_write_bio_X509(certificate_text.get(), certificate.get()) == 1);
   require(PEM_write_bio_PrivateKey(key_text.get(), key.get(), nullptr, nullptr, 0, nullptr, nullptr) == 1);
   return {text(certificate_text.get()), text(key_text.get())};
 }
 
 bool isUsable(const Certificate& stored) {
-  const Memory certificate_text(
+  const MemoryBio certificate_text(
       BIO_new_mem_buf(stored.certificate.data(), static_cast<int>(stored.certificate.size())));
-  const Memory key_text(BIO_new_mem_buf(stored.key.data(), static_cast<int>(stored.key.size())));
-  const Signed certificate(PEM_read_bio_X509(certificate_text.get(), nullptr, nullptr, nullptr));
-  const Key key(PEM_read_bio_PrivateKey(key_text.get(), nullptr, nullptr, nullptr));
+  const MemoryBio key_text(BIO_new_mem_buf(stored.key.data(), static_cast<int>(stored.key.size())));
+  const X509Certificate certificate(PEM_read_bio_X509(certificate_text.get(), nullptr, nullptr, nullptr));
+  const PrivateKey key(PEM_read_bio_PrivateKey(key_text.get(), nullptr, nullptr, nullptr));
   if (certificate == nullptr || key == nullptr || X509_check_private_key(certificate.get(), key.get()) != 1)
     return false;
   time_t soon = ::time(nullptr) + kMonth;
