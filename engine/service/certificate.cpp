@@ -3,7 +3,6 @@
 #include <openssl/pem.h>
 #include <openssl/rand.h>
 
-
 #include "core/atomic_file.h"
 #include "core/error.h"
 #include "protocol/connection.h"
