@@ -156,7 +156,6 @@ TEST_F(ExportsOfARun, ABadRequestIsOneClearErrorAndStartsNothing) {
   EXPECT_EQ(refused({"film", runFolder(), "--point", "seed=1", "--point", "seed=2", "--format", "gif", "--fps", "60"}),
             "film_too_fast");
   EXPECT_EQ(refused({"sheet", runFolder(), "--kind", "classes"}), "sheet_needs_classes");
-  EXPECT_EQ(refused({"sheet", runFolder(), "--kind", "random", "--format", "gif"}), "export_format_unknown");
   EXPECT_EQ(refused({"samples", own_.path() / "none"}), "run_not_found");
   EXPECT_EQ(refused({"samples", runFolder(), "--count", "3", "--preview", own_ / "x.jpg"}), "export_preview_png");
   EXPECT_EQ(factsOf({"export", "cancel", runFolder(), "none"}, 2)["error"]["id"], "export_not_found");
@@ -165,6 +164,17 @@ TEST_F(ExportsOfARun, ABadRequestIsOneClearErrorAndStartsNothing) {
   const json estimate = factsOf({"export", "start", "samples", runFolder(), "--count", "500", "--estimate"});
   EXPECT_GT(estimate["expected_bytes"], 50'000);
   EXPECT_EQ(exportOf(runFolder(), estimate["id"]), json()) << "nothing was started";
+}
+
+TEST_F(ExportsOfARun, OneThatAsksForAFormatThatThereIsNotFailsByName) {
+  const fs::path folder = runFolder() / "exports" / "odd";
+  fs::create_directories(folder);
+  std::ofstream(folder / "request.json") << R"({"samples": {"count": 3, "format": "bmp"}})";
+  std::ofstream(folder / "state.json") << R"({"info": {"phase": "waiting"}})";
+  engine({"export-worker", runFolder()});
+  const json failed = exportOf(runFolder(), "odd");
+  EXPECT_EQ(failed["phase"], "failed");
+  EXPECT_EQ(failed["error"]["id"], "export_format_unknown") << failed;
 }
 
 TEST_F(ExportsOfARun, APreviewShowsSamplesFilmsAndSheetsAndStartsNothing) {
