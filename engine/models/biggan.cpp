@@ -120,11 +120,19 @@ BigGanGenerator::BigGanGenerator(const BigGanShape& shape)
           shape, {.shared = shape.shared_size, .bottom = slotSize(checked(shape))},
           [&shape](const BigGanPlace& place) { return std::make_shared<GeneratorBlock>(shape, place); }) {}
 
-BigGanGenerator::Entries BigGanGenerator::entries(const at::Tensor& latents, const at::Tensor& condition) const {
-  if (!shape_.hierarchical) return [=](std::size_t place) { return place == 0 ? latents : condition; };
-  return [condition, parts = latents.split(slotSize(shape_), 1)](std::size_t place) {
-    return place > 0 && condition.defined() ? at::cat({condition, parts[place]}, 1) : parts[place];
-  };
+/// The condition, then the latent or its parts.
+std::vector<at::Tensor> BigGanGenerator::told(const at::Tensor& latents, const at::Tensor& condition) const {
+  if (!shape_.hierarchical) return {condition, latents};
+  std::vector<at::Tensor> told = latents.split(slotSize(shape_), 1);
+  told.insert(told.begin(), condition);
+  return told;
+}
+
+at::Tensor BigGanGenerator::entry(const std::vector<at::Tensor>& told, std::size_t place) const {
+  const at::Tensor& condition = told.front();
+  if (!shape_.hierarchical) return place == 0 ? told[1] : condition;
+  const at::Tensor& part = told[place + 1];
+  return place > 0 && condition.defined() ? at::cat({condition, part}, 1) : part;
 }
 
 std::shared_ptr<Generator> BigGanGenerator::blank() const { return std::make_shared<BigGanGenerator>(shape_); }

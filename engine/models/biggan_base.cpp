@@ -44,6 +44,12 @@ void BigGanStages::addStage(torch::nn::Module& list, std::vector<std::shared_ptr
   stages_.push_back({std::move(blocks), std::move(attention)});
 }
 
+std::vector<std::shared_ptr<torch::nn::Module>> BigGanStages::stageModules(std::size_t stage) const {
+  std::vector<std::shared_ptr<torch::nn::Module>> modules(stages_[stage].blocks.begin(), stages_[stage].blocks.end());
+  modules.push_back(stages_[stage].attention);
+  return modules;
+}
+
 at::Tensor BigGanStages::pass(std::size_t stage, at::Tensor x, const at::Tensor& entry) const {
   const std::string name = "blocks." + std::to_string(stage) + ".";
   const auto& [blocks, attention] = stages_[stage];
@@ -91,6 +97,19 @@ BigGanBaseGenerator::BigGanBaseGenerator(const BigGanShape& shape, const Sizes& 
   output_norm_ = output->register_module("0", std::make_shared<PlainNorm>(NormKind::kBatch, in, kOutputNormEpsilon));
   output_convolution_ =
       output->register_module("2", std::make_shared<Convolution>(window3(in, shape.channels), options));
+
+  addBlock("linear", {shared_, linear_}, [this](BlockTensors& at) {
+    at.beside = told(at.x, at.beside.front());
+    at.x = bottomMaps(look("linear", linear_->forward(entry(at.beside, 0))),
+                      output_convolution_->weight.suggest_memory_format());
+  });
+  for (std::size_t stage = 0; stage < stageCount(); ++stage) {
+    addBlock("blocks." + std::to_string(stage), stageModules(stage),
+             [this, stage](BlockTensors& at) { at.x = pass(stage, at.x, entry(at.beside, stage + 1)); });
+  }
+  addBlock("output_layer", {output_norm_, output_convolution_}, [this](BlockTensors& at) {
+    at.x = look("output_layer", output_convolution_->forward(at::relu(output_norm_->forward(at.x)))).tanh();
+  });
 }
 
 GeneratorFacts BigGanBaseGenerator::facts() const {
@@ -112,17 +131,12 @@ at::Tensor BigGanBaseGenerator::entrance() const {
 
 at::Tensor BigGanBaseGenerator::condition(const at::Tensor& classes) {
   if (shape_.classes == 0) return {};
-  if (shared_) return shared_->forward(classes);
+  if (shared_) return shared_->forward(classes.to(shared_->weight.device()));
   return at::one_hot(classes, shape_.classes).to(linear_->weight.scalar_type());
 }
 
 at::Tensor BigGanBaseGenerator::forward(const at::Tensor& latents, const at::Tensor& condition) {
-  const Entries entry = entries(latents, condition);
-  at::Tensor x = look("linear", linear_->forward(entry(0)));
-  x = bottomMaps(x, output_convolution_->weight.suggest_memory_format());
-  for (std::size_t stage = 0; stage < stageCount(); ++stage) x = pass(stage, x, entry(stage + 1));
-  x = look("output_layer", output_convolution_->forward(at::relu(output_norm_->forward(x))));
-  return x.tanh();
+  return chain({latents, {condition}});
 }
 
 BigGanBaseDiscriminator::BigGanBaseDiscriminator(const BigGanShape& shape, Beginning beginning, std::int64_t depth,
@@ -162,18 +176,29 @@ BigGanBaseDiscriminator::BigGanBaseDiscriminator(const BigGanShape& shape, Begin
         "embed", std::make_shared<Embedding>(shape.classes, in,
                                              WeightOptions{.spectral_norm = shape.discriminator_spectral_norm}));
   }
+
+  if (input_convolution_) {
+    addBlock("input_conv", {input_convolution_},
+             [this](BlockTensors& at) { at.x = look("input_conv", input_convolution_->forward(at.x)); });
+  }
+  for (std::size_t stage = 0; stage < stageCount(); ++stage) {
+    addBlock("blocks." + std::to_string(stage), stageModules(stage), [this, stage](BlockTensors& at) {
+      at.x = pass(stage, at.x, {});
+      if (stage + 1 == stageCount()) at.x = at::relu(at.x).sum({2, 3});
+    });
+  }
+  addBlock("linear", {linear_, embed_}, [this](BlockTensors& at) {
+    const at::Tensor logits = look("linear", linear_->forward(at.x)).view({-1});
+    at.x = embed_ ? logits + (embed_->forward(at.beside.front()) * at.x).sum(1) : logits;
+  });
 }
 
 at::Tensor BigGanBaseDiscriminator::features(const at::Tensor& images) {
-  at::Tensor x = input_convolution_ ? look("input_conv", input_convolution_->forward(images)) : images;
-  for (std::size_t stage = 0; stage < stageCount(); ++stage) x = pass(stage, x, {});
-  return at::relu(x).sum({2, 3});
+  return chain({images, {at::Tensor()}}, /*omitted=*/1);
 }
 
 at::Tensor BigGanBaseDiscriminator::forward(const at::Tensor& images, const at::Tensor& classes) {
-  const at::Tensor seen = features(images);
-  const at::Tensor logits = look("linear", linear_->forward(seen)).view({-1});
-  return embed_ ? logits + (embed_->forward(classes) * seen).sum(1) : logits;
+  return chain({images, {classes}});
 }
 
 }  // namespace gan

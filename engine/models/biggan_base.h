@@ -12,6 +12,7 @@
 #include "models/discriminator_features.h"
 #include "models/latent_entrance.h"
 #include "models/network.h"
+#include "models/network_blocks.h"
 
 namespace gan {
 
@@ -69,6 +70,8 @@ class BigGanStages : public Recomputes {
   void addStage(torch::nn::Module& list, std::vector<std::shared_ptr<BigGanBlock>> blocks,
                 std::shared_ptr<SelfAttention> attention);
   std::size_t stageCount() const { return stages_.size(); }
+  /// What a stage is made of.
+  std::vector<std::shared_ptr<torch::nn::Module>> stageModules(std::size_t stage) const;
   at::Tensor pass(std::size_t stage, at::Tensor x, const at::Tensor& entry) const;
   at::Tensor look(const std::string& name, at::Tensor activation) const;
 
@@ -82,7 +85,7 @@ class BigGanStages : public Recomputes {
   std::vector<Stage> stages_;
 };
 
-class BigGanBaseGenerator : public Generator, public LatentEntrance, public BigGanStages {
+class BigGanBaseGenerator : public Generator, public LatentEntrance, public BlockNetwork, public BigGanStages {
  public:
   GeneratorFacts facts() const override;
   /// The shared embedding [N, E]; without one [N, classes], with a one for the class.
@@ -100,9 +103,10 @@ class BigGanBaseGenerator : public Generator, public LatentEntrance, public BigG
   /// Weights are yet to be set. Throws Error(kInvalidArgument, "model_unsupported_shape").
   BigGanBaseGenerator(const BigGanShape& shape, const Sizes& sizes, const MakeBigGanBlock& make);
 
+  /// What all blocks are told, for entry() to choose from.
+  virtual std::vector<at::Tensor> told(const at::Tensor& latents, const at::Tensor& condition) const = 0;
   /// What enters at the bottom, for 0, and then at each stage; asked for when it is its turn.
-  using Entries = std::function<at::Tensor(std::size_t)>;
-  virtual Entries entries(const at::Tensor& latents, const at::Tensor& condition) const = 0;
+  virtual at::Tensor entry(const std::vector<at::Tensor>& told, std::size_t place) const = 0;
 
   const BigGanShape shape_;
 
@@ -114,7 +118,7 @@ class BigGanBaseGenerator : public Generator, public LatentEntrance, public BigG
 };
 
 /// Sums over all pixels and, with classes, projection (Miyato and Koyama, 2018).
-class BigGanBaseDiscriminator : public Discriminator, public ShowsFeatures, public BigGanStages {
+class BigGanBaseDiscriminator : public Discriminator, public ShowsFeatures, public BlockNetwork, public BigGanStages {
  public:
   at::Tensor forward(const at::Tensor& images, const at::Tensor& classes) override;
   at::Tensor features(const at::Tensor& images) override;

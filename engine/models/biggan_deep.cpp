@@ -111,10 +111,12 @@ BigGanDeepGenerator::BigGanDeepGenerator(const BigGanShape& shape)
            .depth = shape.generator_depth},
           [&shape](const BigGanPlace& place) { return std::make_shared<GeneratorBlock>(shape, place); }) {}
 
-BigGanDeepGenerator::Entries BigGanDeepGenerator::entries(const at::Tensor& latents,
-                                                          const at::Tensor& condition) const {
-  const at::Tensor everywhere = condition.defined() ? at::cat({condition, latents}, 1) : latents;
-  return [everywhere](std::size_t) { return everywhere; };
+std::vector<at::Tensor> BigGanDeepGenerator::told(const at::Tensor& latents, const at::Tensor& condition) const {
+  return {condition.defined() ? at::cat({condition, latents}, 1) : latents};
+}
+
+at::Tensor BigGanDeepGenerator::entry(const std::vector<at::Tensor>& told, std::size_t /*place*/) const {
+  return told.front();
 }
 
 std::shared_ptr<Generator> BigGanDeepGenerator::blank() const { return std::make_shared<BigGanDeepGenerator>(shape_); }

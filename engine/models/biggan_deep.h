@@ -21,7 +21,8 @@ class BigGanDeepGenerator : public BigGanBaseGenerator {
   std::shared_ptr<Generator> blank() const override;
 
  private:
-  Entries entries(const at::Tensor& latents, const at::Tensor& condition) const override;
+  std::vector<at::Tensor> told(const at::Tensor& latents, const at::Tensor& condition) const override;
+  at::Tensor entry(const std::vector<at::Tensor>& told, std::size_t place) const override;
 };
 
 class BigGanDeepDiscriminator : public BigGanBaseDiscriminator {

@@ -62,6 +62,8 @@ class Numbering {
     return main_->register_module(std::to_string(next_++), std::move(layer));
   }
   void addActivation() { ++next_; }
+  /// Of the layer that is added next.
+  std::string nextName() const { return "main." + std::to_string(next_); }
 
  private:
   std::shared_ptr<torch::nn::Module> main_;
@@ -79,6 +81,7 @@ DcganGenerator::DcganGenerator(const NetworkShape& shape) : shape_(shape) {
     const bool last = stage == steps.doublings;
     const std::int64_t out = last ? shape.channels : shape.generator_width << (steps.doublings - 1 - stage);
     Stage built;
+    const std::string name = main.nextName();
     built.convolution = main.add(std::make_shared<TransposedConvolution>(
         first ? ConvolutionShape{in, out, steps.base, 1, 0} : ConvolutionShape{in, out, 4, 2, 1}));
     if (!last && shape.classes > 0) {
@@ -87,9 +90,21 @@ DcganGenerator::DcganGenerator(const NetworkShape& shape) : shape_(shape) {
       built.norm = main.add(std::make_shared<BatchNorm>(out, kEpsilon));
     }
     main.addActivation();
-    stages_.push_back(std::move(built));
+    if (first) first_ = built.convolution;
+    addStage(name, std::move(built), last);
     in = out;
   }
+}
+
+void DcganGenerator::addStage(const std::string& name, Stage stage, bool last) {
+  const bool first = stage.convolution == first_;
+  addBlock(name, {stage.convolution, stage.norm, stage.conditional_norm}, [this, stage, first, last](BlockTensors& at) {
+    if (first) at.x = at.x.view({at.x.size(0), shape_.latent_size, 1, 1});
+    at.x = stage.convolution->forward(at.x);
+    if (stage.norm) at.x = stage.norm->forward(at.x);
+    if (stage.conditional_norm) at.x = stage.conditional_norm->forward(at.x, at.beside.front());
+    at.x = last ? at.x.tanh_() : at.x.relu_();
+  });
 }
 
 GeneratorFacts DcganGenerator::facts() const {
@@ -101,21 +116,14 @@ GeneratorFacts DcganGenerator::facts() const {
 
 at::Tensor DcganGenerator::condition(const at::Tensor& classes) {
   if (shape_.classes == 0) return {};
-  return at::one_hot(classes, shape_.classes).to(stages_.front().convolution->weight.scalar_type());
+  return at::one_hot(classes, shape_.classes).to(first_->weight.scalar_type());
 }
 
 at::Tensor DcganGenerator::forward(const at::Tensor& latents, const at::Tensor& condition) {
-  at::Tensor x = latents.view({latents.size(0), shape_.latent_size, 1, 1});
-  for (const Stage& stage : stages_) {
-    x = stage.convolution->forward(x);
-    if (stage.norm) x = stage.norm->forward(x);
-    if (stage.conditional_norm) x = stage.conditional_norm->forward(x, condition);
-    x = &stage == &stages_.back() ? x.tanh_() : x.relu_();
-  }
-  return x;
+  return chain({latents, {condition}});
 }
 
-at::Tensor DcganGenerator::entrance() const { return stages_.front().convolution->weight.flatten(1).t(); }
+at::Tensor DcganGenerator::entrance() const { return first_->weight.flatten(1).t(); }
 
 std::shared_ptr<Generator> DcganGenerator::blank() const { return std::make_shared<DcganGenerator>(shape_); }
 
@@ -129,6 +137,7 @@ DcganDiscriminator::DcganDiscriminator(const NetworkShape& shape) {
     const bool last = stage == steps.doublings;
     const std::int64_t out = last ? 1 : shape.discriminator_width << stage;
     Stage built;
+    const std::string name = main.nextName();
     built.convolution = main.add(std::make_shared<Convolution>(
         last ? ConvolutionShape{in, out, steps.base, 1, 0} : ConvolutionShape{in, out, 4, 2, 1}, options));
     if (stage != 0 && !last && !shape.discriminator_spectral_norm) {
@@ -139,25 +148,32 @@ DcganDiscriminator::DcganDiscriminator(const NetworkShape& shape) {
                                             shape.classes, in, WeightOptions{.spectral_norm = options.spectral_norm}));
     }
     main.addActivation();
-    stages_.push_back(std::move(built));
+    addStage(name, std::move(built), last);
     in = out;
   }
 }
 
-at::Tensor DcganDiscriminator::features(const at::Tensor& images) {
-  at::Tensor x = images;
-  for (std::size_t i = 0; i + 1 < stages_.size(); ++i) {
-    x = stages_[i].convolution->forward(x);
-    if (stages_[i].norm) x = stages_[i].norm->forward(x);
-    x = at::leaky_relu_(x, kSlope);
+void DcganDiscriminator::addStage(const std::string& name, Stage stage, bool last) {
+  if (last) {
+    addBlock(name, {stage.convolution, embed_}, [this, stage](BlockTensors& at) {
+      const at::Tensor logits = stage.convolution->forward(at.x).view({-1});
+      at.x = embed_ ? logits + (embed_->forward(at.beside.front()) * at.x.sum({2, 3})).sum(1) : logits;
+    });
+    return;
   }
-  return x;
+  addBlock(name, {stage.convolution, stage.norm}, [stage](BlockTensors& at) {
+    at.x = stage.convolution->forward(at.x);
+    if (stage.norm) at.x = stage.norm->forward(at.x);
+    at.x = at::leaky_relu_(at.x, kSlope);
+  });
+}
+
+at::Tensor DcganDiscriminator::features(const at::Tensor& images) {
+  return chain({images, {at::Tensor()}}, /*omitted=*/1);
 }
 
 at::Tensor DcganDiscriminator::forward(const at::Tensor& images, const at::Tensor& classes) {
-  const at::Tensor seen = features(images);
-  const at::Tensor logits = stages_.back().convolution->forward(seen).view({-1});
-  return embed_ ? logits + (embed_->forward(classes) * seen.sum({2, 3})).sum(1) : logits;
+  return chain({images, {classes}});
 }
 
 Networks makeDcgan(const NetworkShape& shape, std::uint64_t seed) {

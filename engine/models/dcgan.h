@@ -1,13 +1,14 @@
 #pragma once
 
 #include <memory>
-#include <vector>
+#include <string>
 
 #include "layers/layers.h"
 #include "layers/normalisation.h"
 #include "models/discriminator_features.h"
 #include "models/latent_entrance.h"
 #include "models/network.h"
+#include "models/network_blocks.h"
 
 namespace gan {
 
@@ -18,7 +19,7 @@ namespace gan {
 /// Transposed convolutions, batch normalisation and ReLU; the last stage tanh. Names: main.0.weight, main.1.weight, ...
 /// With classes, gain and bias of each normalisation are rows of tables of its own (main.1.gain.weight, ...), and the
 /// condition says how much of each class there is, [N, classes].
-class DcganGenerator : public Generator, public LatentEntrance {
+class DcganGenerator : public Generator, public LatentEntrance, public BlockNetwork {
  public:
   /// Weights are yet to be set. Throws Error(kInvalidArgument, "model_unsupported_shape").
   explicit DcganGenerator(const NetworkShape& shape);
@@ -34,15 +35,17 @@ class DcganGenerator : public Generator, public LatentEntrance {
     std::shared_ptr<BatchNorm> norm;                    // without classes
     std::shared_ptr<ConditionalNorm> conditional_norm;  // with them; both null in the last stage
   };
+  void addStage(const std::string& name, Stage stage, bool last);
+
   NetworkShape shape_;
-  std::vector<Stage> stages_;
+  std::shared_ptr<TransposedConvolution> first_;
 };
 
 /// Strided convolutions, batch normalisation but in the first and last stage, leaky ReLU of slope 0.2. With spectral
 /// norm no stage is normalised otherwise, and each convolution has a bias: without, D(k x) would be k D(x). With
 /// classes the logit gains the product of a class's row of `embed` with the sum over all pixels of what the last stage
 /// sees (Miyato and Koyama, 2018, "cGANs with projection discriminator").
-class DcganDiscriminator : public Discriminator, public ShowsFeatures {
+class DcganDiscriminator : public Discriminator, public ShowsFeatures, public BlockNetwork {
  public:
   /// Weights are yet to be set. Throws Error(kInvalidArgument, "model_unsupported_shape").
   explicit DcganDiscriminator(const NetworkShape& shape);
@@ -54,7 +57,8 @@ class DcganDiscriminator : public Discriminator, public ShowsFeatures {
     std::shared_ptr<Convolution> convolution;
     std::shared_ptr<BatchNorm> norm;  // null in the first and last stage
   };
-  std::vector<Stage> stages_;
+  void addStage(const std::string& name, Stage stage, bool last);
+
   std::shared_ptr<Embedding> embed_;  // null without classes
 };
 

@@ -106,12 +106,17 @@ Dcgan32Generator::Dcgan32Generator(const NetworkShape& shape) : shape_(shape) {
   check(shape);
   linear0_ = register_module("linear0", std::make_shared<Linear>(shape.latent_size, generatorChannels(shape, 0) *
                                                                                         kBottomPixels * kBottomPixels));
+  addBlock("linear0", {linear0_}, [this](BlockTensors& at) {
+    at.x = linear0_->forward(at.x).view({at.x.size(0), -1, kBottomPixels, kBottomPixels});
+  });
   const auto blocks = register_module("blocks", std::make_shared<torch::nn::Module>());
   for (int stage = 0; stage < kStages; ++stage) {
     const auto list = blocks->register_module(std::to_string(stage), std::make_shared<torch::nn::Module>());
-    blocks_.push_back(list->register_module(
+    const auto block = list->register_module(
         "0",
-        std::make_shared<Block>(generatorChannels(shape, stage), generatorChannels(shape, stage + 1), shape.classes)));
+        std::make_shared<Block>(generatorChannels(shape, stage), generatorChannels(shape, stage + 1), shape.classes));
+    addBlock("blocks." + std::to_string(stage), {block},
+             [block](BlockTensors& at) { at.x = block->forward(at.x, at.beside.front()); });
   }
   const ConvolutionShape last{.in_channels = generatorChannels(shape, kStages),
                               .out_channels = shape.channels,
@@ -119,6 +124,7 @@ Dcgan32Generator::Dcgan32Generator(const NetworkShape& shape) : shape_(shape) {
                               .stride = 1,
                               .padding = 1};
   conv4_ = register_module("conv4", std::make_shared<Convolution>(last, WeightOptions{.bias = true}));
+  addBlock("conv4", {conv4_}, [this](BlockTensors& at) { at.x = conv4_->forward(at.x).tanh(); });
 }
 
 GeneratorFacts Dcgan32Generator::facts() const {
@@ -134,9 +140,7 @@ at::Tensor Dcgan32Generator::condition(const at::Tensor& classes) {
 }
 
 at::Tensor Dcgan32Generator::forward(const at::Tensor& latents, const at::Tensor& condition) {
-  at::Tensor x = linear0_->forward(latents).view({latents.size(0), -1, kBottomPixels, kBottomPixels});
-  for (const auto& block : blocks_) x = block->forward(x, condition);
-  return conv4_->forward(x).tanh();
+  return chain({latents, {condition}});
 }
 
 at::Tensor Dcgan32Generator::entrance() const { return linear0_->weight; }
@@ -154,7 +158,11 @@ Dcgan32Discriminator::Dcgan32Discriminator(const NetworkShape& shape) {
       stage.norm =
           parent.register_module("bn" + number, std::make_shared<BatchNorm>(convolution.out_channels, kNormEpsilon));
     }
-    stages_.push_back(std::move(stage));
+    return stage;
+  };
+  const auto pass = [](const Stage& stage, const at::Tensor& x) {
+    const at::Tensor seen = stage.convolution->forward(x);
+    return at::relu(stage.norm ? stage.norm->forward(seen) : seen);
   };
   const auto blocks = register_module("blocks", std::make_shared<torch::nn::Module>());
   std::int64_t in = shape.channels;
@@ -162,32 +170,37 @@ Dcgan32Discriminator::Dcgan32Discriminator(const NetworkShape& shape) {
     const std::int64_t out = shape.discriminator_width << stage;
     const auto list = blocks->register_module(std::to_string(stage), std::make_shared<torch::nn::Module>());
     const auto block = list->register_module("0", std::make_shared<torch::nn::Module>());
-    add(*block, "0", {.in_channels = in, .out_channels = out, .kernel = 3, .stride = 1, .padding = 1});
-    add(*block, "1", {.in_channels = out, .out_channels = out, .kernel = 4, .stride = 2, .padding = 1});
+    const Stage same =
+        add(*block, "0", {.in_channels = in, .out_channels = out, .kernel = 3, .stride = 1, .padding = 1});
+    const Stage half =
+        add(*block, "1", {.in_channels = out, .out_channels = out, .kernel = 4, .stride = 2, .padding = 1});
+    addBlock("blocks." + std::to_string(stage), {same.convolution, same.norm, half.convolution, half.norm},
+             [pass, same, half](BlockTensors& at) { at.x = pass(half, pass(same, at.x)); });
     in = out;
   }
-  add(*this, "1", {.in_channels = in, .out_channels = 2 * in, .kernel = 3, .stride = 1, .padding = 1});
+  const Stage last =
+      add(*this, "1", {.in_channels = in, .out_channels = 2 * in, .kernel = 3, .stride = 1, .padding = 1});
+  addBlock("conv1", {last.convolution, last.norm}, [pass, last](BlockTensors& at) {
+    at.x = pass(last, at.x).sum({2, 3});
+  });
   linear1_ = register_module("linear1", std::make_shared<Linear>(2 * in, 1, options));
   if (shape.classes > 0) {
     embedding_ = register_module(
         "embedding",
         std::make_shared<Embedding>(shape.classes, 2 * in, WeightOptions{.spectral_norm = options.spectral_norm}));
   }
+  addBlock("linear1", {linear1_, embedding_}, [this](BlockTensors& at) {
+    const at::Tensor logits = linear1_->forward(at.x).view({-1});
+    at.x = embedding_ ? logits + (embedding_->forward(at.beside.front()) * at.x).sum(1) : logits;
+  });
 }
 
 at::Tensor Dcgan32Discriminator::features(const at::Tensor& images) {
-  at::Tensor x = images;
-  for (const Stage& stage : stages_) {
-    x = stage.convolution->forward(x);
-    x = at::relu(stage.norm ? stage.norm->forward(x) : x);
-  }
-  return x.sum({2, 3});
+  return chain({images, {at::Tensor()}}, /*omitted=*/1);
 }
 
 at::Tensor Dcgan32Discriminator::forward(const at::Tensor& images, const at::Tensor& classes) {
-  const at::Tensor seen = features(images);
-  const at::Tensor logits = linear1_->forward(seen).view({-1});
-  return embedding_ ? logits + (embedding_->forward(classes) * seen).sum(1) : logits;
+  return chain({images, {classes}});
 }
 
 Networks makeDcgan32(const NetworkShape& shape, std::uint64_t seed) {

@@ -1,12 +1,12 @@
 #pragma once
 
 #include <memory>
-#include <vector>
 
 #include "layers/layers.h"
 #include "models/discriminator_features.h"
 #include "models/latent_entrance.h"
 #include "models/network.h"
+#include "models/network_blocks.h"
 
 namespace gan {
 
@@ -17,7 +17,7 @@ namespace gan {
 /// Images of 32 pixels, any number of channels. generator_width are the channels of the last hidden layer, which have
 /// half of those before; discriminator_width those of the first stage. With classes the normalisations are conditional
 /// ("cBN"), and the discriminator projects ("PD"; Miyato and Koyama, 2018).
-class Dcgan32Generator : public Generator, public LatentEntrance {
+class Dcgan32Generator : public Generator, public LatentEntrance, public BlockNetwork {
  public:
   /// Weights are yet to be set. Throws Error(kInvalidArgument, "model_unsupported_shape").
   explicit Dcgan32Generator(const NetworkShape& shape);
@@ -32,12 +32,11 @@ class Dcgan32Generator : public Generator, public LatentEntrance {
   class Block;
   NetworkShape shape_;
   std::shared_ptr<Linear> linear0_;
-  std::vector<std::shared_ptr<Block>> blocks_;
   std::shared_ptr<Convolution> conv4_;
 };
 
 /// With spectral norm no stage is normalised otherwise; the buffers are then called u0 and sv0, as BigGAN-PyTorch's.
-class Dcgan32Discriminator : public Discriminator, public ShowsFeatures {
+class Dcgan32Discriminator : public Discriminator, public ShowsFeatures, public BlockNetwork {
  public:
   /// Weights are yet to be set. Throws Error(kInvalidArgument, "model_unsupported_shape").
   explicit Dcgan32Discriminator(const NetworkShape& shape);
@@ -49,7 +48,6 @@ class Dcgan32Discriminator : public Discriminator, public ShowsFeatures {
     std::shared_ptr<Convolution> convolution;
     std::shared_ptr<BatchNorm> norm;  // null with spectral norm
   };
-  std::vector<Stage> stages_;
   std::shared_ptr<Linear> linear1_;
   std::shared_ptr<Embedding> embedding_;  // null without classes
 };

@@ -45,12 +45,20 @@ MlpGenerator::MlpGenerator(const NetworkShape& shape) : shape_(shape) {
   int number = 0;  // as torch.nn.Sequential numbers layers, activations included
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     Stage stage;
+    const std::string name = "model." + std::to_string(number);
+    const bool last = i + 1 == outputs.size();
     stage.linear = model->register_module(std::to_string(number++), std::make_shared<Linear>(in, outputs[i]));
-    if (i != 0 && i + 1 != outputs.size()) {
+    if (i != 0 && !last) {
       stage.norm = model->register_module(std::to_string(number++), std::make_shared<BatchNorm>(outputs[i], kEpsilon));
     }
     ++number;
-    stages_.push_back(std::move(stage));
+    if (i == 0) first_ = stage.linear;
+    addBlock(name, {stage.linear, stage.norm}, [this, stage, last](BlockTensors& at) {
+      at.x = stage.linear->forward(at.x);
+      if (stage.norm) at.x = stage.norm->forward(at.x);
+      at.x = last ? at.x.tanh_().view({-1, shape_.channels, shape_.resolution, shape_.resolution})
+                  : at::leaky_relu_(at.x, kSlope);
+    });
     in = outputs[i];
   }
 }
@@ -60,18 +68,10 @@ GeneratorFacts MlpGenerator::facts() const {
 }
 
 at::Tensor MlpGenerator::forward(const at::Tensor& latents, const at::Tensor& /*condition*/) {
-  at::Tensor x = latents;
-  for (const Stage& stage : stages_) {
-    x = stage.linear->forward(x);
-    if (stage.norm) {
-      x = stage.norm->forward(x);
-    }
-    x = &stage == &stages_.back() ? x.tanh_() : at::leaky_relu_(x, kSlope);
-  }
-  return x.view({-1, shape_.channels, shape_.resolution, shape_.resolution});
+  return chain({latents});
 }
 
-at::Tensor MlpGenerator::entrance() const { return stages_.front().linear->weight; }
+at::Tensor MlpGenerator::entrance() const { return first_->weight; }
 
 std::shared_ptr<Generator> MlpGenerator::blank() const { return std::make_shared<MlpGenerator>(shape_); }
 
@@ -79,22 +79,22 @@ MlpDiscriminator::MlpDiscriminator(const NetworkShape& shape) {
   checkShape(shape);
   const auto model = register_module("model", std::make_shared<torch::nn::Module>());
   const std::int64_t w = shape.discriminator_width;
-  layers_ = {model->register_module("0", std::make_shared<Linear>(pixels(shape), w)),
-             model->register_module("2", std::make_shared<Linear>(w, w / 2)),
-             model->register_module("4", std::make_shared<Linear>(w / 2, 1))};
+  const auto first = model->register_module("0", std::make_shared<Linear>(pixels(shape), w));
+  const auto second = model->register_module("2", std::make_shared<Linear>(w, w / 2));
+  const auto third = model->register_module("4", std::make_shared<Linear>(w / 2, 1));
+  const auto activated = [](const Linear& layer, const at::Tensor& x) {
+    at::Tensor seen = layer.forward(x);
+    return at::leaky_relu_(seen, kSlope);
+  };
+  addBlock("model.0", {first}, [=](BlockTensors& at) { at.x = activated(*first, at.x.flatten(1)); });
+  addBlock("model.2", {second}, [=](BlockTensors& at) { at.x = activated(*second, at.x); });
+  addBlock("model.4", {third}, [=](BlockTensors& at) { at.x = third->forward(at.x).view({-1}); });
 }
 
-at::Tensor MlpDiscriminator::features(const at::Tensor& images) {
-  at::Tensor x = images.flatten(1);
-  for (std::size_t i = 0; i + 1 < layers_.size(); ++i) {
-    x = layers_[i]->forward(x);
-    x = at::leaky_relu_(x, kSlope);
-  }
-  return x;
-}
+at::Tensor MlpDiscriminator::features(const at::Tensor& images) { return chain({images}, /*omitted=*/1); }
 
 at::Tensor MlpDiscriminator::forward(const at::Tensor& images, const at::Tensor& /*classes*/) {
-  return layers_.back()->forward(features(images)).view({-1});
+  return chain({images});
 }
 
 Networks makeMlp(const NetworkShape& shape, std::uint64_t seed) {

@@ -1,19 +1,19 @@
 #pragma once
 
 #include <memory>
-#include <vector>
 
 #include "layers/layers.h"
 #include "models/discriminator_features.h"
 #include "models/latent_entrance.h"
 #include "models/network.h"
+#include "models/network_blocks.h"
 
 namespace gan {
 
 /// The fully connected GAN of eriklindernoren/PyTorch-GAN implementations/gan/gan.py, which PyTorch Lightning's GAN
 /// template took over. Generator: four hidden layers of w, 2w, 4w, 8w units (w = generator_width; there 128), all but
 /// the first with batch normalisation of epsilon 0.8, leaky ReLU of slope 0.2, then tanh. Names: model.0.weight, ...
-class MlpGenerator : public Generator, public LatentEntrance {
+class MlpGenerator : public Generator, public LatentEntrance, public BlockNetwork {
  public:
   /// Weights are yet to be set. Throws Error(kInvalidArgument, "model_unsupported_shape").
   explicit MlpGenerator(const NetworkShape& shape);
@@ -28,19 +28,16 @@ class MlpGenerator : public Generator, public LatentEntrance {
     std::shared_ptr<BatchNorm> norm;  // null in the first and last stage
   };
   NetworkShape shape_;
-  std::vector<Stage> stages_;
+  std::shared_ptr<Linear> first_;
 };
 
 /// Two hidden layers of w and w/2 units (w = discriminator_width; there 512), leaky ReLU of slope 0.2.
-class MlpDiscriminator : public Discriminator, public ShowsFeatures {
+class MlpDiscriminator : public Discriminator, public ShowsFeatures, public BlockNetwork {
  public:
   /// Weights are yet to be set. Throws Error(kInvalidArgument, "model_unsupported_shape").
   explicit MlpDiscriminator(const NetworkShape& shape);
   at::Tensor forward(const at::Tensor& images, const at::Tensor& classes) override;
   at::Tensor features(const at::Tensor& images) override;
-
- private:
-  std::vector<std::shared_ptr<Linear>> layers_;
 };
 
 Networks makeMlp(const NetworkShape& shape, std::uint64_t seed);
