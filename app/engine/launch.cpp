@@ -97,12 +97,14 @@ void addWorldFlags(CLI::App& command, WorldFlags& flags) {
 void addProcessOptions(CLI::App& command, ProcessOptions& options) {
   constexpr int kLongest = 24 * 3600;
   command
-      .add_option("--devices", options.devices,
-                  "Where to compute: auto, cpu, all, free, free:N, or the numbers of GPUs as in 0 or 0,1, counted as "
-                  "CUDA_VISIBLE_DEVICES leaves them. With several GPUs a process starts for each, and with 0,0 two "
-                  "share one. free:N takes N GPUs where nothing computes; runs that start on this machine at the same "
-                  "time take different ones. auto is the GPU with a process's number on its machine, or for a process "
-                  "on its own the first that can be used; else the CPU")
+      .add_option(
+          "--devices", options.devices,
+          "Where to compute: auto, cpu, all, free, free:N, or the numbers of GPUs as in 0 or 0,1, counted as "
+          "CUDA_VISIBLE_DEVICES leaves them. With several GPUs a process starts for each, and with 0,0 two "
+          "share one. free:N takes N GPUs where nothing computes; runs that start on this machine at the same "
+          "time take different ones. auto is the GPU with a process's number on its machine, or for a process "
+          "on its own the first that can be used; else the CPU. Networks of one process on several devices: --set "
+          "distributed.placement=0+1")
       ->capture_default_str();
   command.add_option(kDevicesOfStarter, options.of_starter)->group("");
   command

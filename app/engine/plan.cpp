@@ -17,6 +17,7 @@
 #include "run/training_forecast.h"
 #include "run_training.h"
 #include "session/measure_run.h"
+#include "session/placed_run.h"
 #include "train_options.h"
 
 namespace gan::app {
@@ -150,6 +151,26 @@ class PlanReport {
                      std::string(", with ") + fixed(100 * kMemoryMargin, 0) + " % of the memory left free");
   }
 
+  /// Of each device, where the networks' stages have some of their own.
+  void placement(const RunPlacement& placement) {
+    facts_["placement"] = {{"stages", placement.stages}, {"devices", json::array()}};
+    say("placement", placement.stages.empty() ? "both networks in one piece" : placement.stages);
+    for (const PlacedDevice& device : placement.devices) {
+      facts_["placement"]["devices"].push_back({{"name", device.name},
+                                                {"weights_bytes", device.weights},
+                                                {"optimizer_bytes", device.optimizer},
+                                                {"activations_bytes", device.activations},
+                                                {"free_bytes", device.free ? json(*device.free) : json()}});
+      std::string text = formatBytes(device.weights) + " of weights, " + formatBytes(device.optimizer) +
+                         " of gradients, moments and average, " + formatBytes(device.activations) + " of activations";
+      if (device.free) {
+        text += "; " + formatBytes(*device.free) + " are free" +
+                (device.bytes() > *device.free ? ", too little for these " + formatBytes(device.bytes()) : "");
+      }
+      say(device.name, text);
+    }
+  }
+
   /// share: of the images of an update, which a process takes.
   void accumulation(std::int64_t global_batch, std::int64_t share) {
     // An epoch must hold at least one batch.
@@ -269,6 +290,7 @@ Result plan(const Options& options) {
   report.length();
   report.timeAndCost(options.price);
   report.memory();
+  if (!run.config.text("distributed.placement").empty()) report.placement(placeRun(run.config, devices.device.name));
   if (options.global_batch > 0) report.accumulation(options.global_batch, share);
   report.disk();
   report.notCounted();

@@ -12,6 +12,7 @@
 #include "config/class_list.h"
 #include "config/data_consistency.h"
 #include "config/evaluation_scores.h"
+#include "config/network_placement.h"
 #include "config/number_list.h"
 #include "config/recipe_kind.h"
 #include "config/run_config.h"
@@ -176,6 +177,24 @@ void checkPrecision(const RunConfig& config) {
   }
 }
 
+void checkPlacement(const RunConfig& config) {
+  const NetworkPlacement placement = networkPlacement(config);
+  if (placement.isDefault()) return;
+  if (config.flag("training.cuda_graph")) {
+    throwConflict(config, "training.cuda_graph", "distributed.placement",
+                  "a captured graph is of one device. Set training.cuda_graph to false, or leave "
+                  "distributed.placement empty.");
+  }
+  const std::vector<std::string> devices = placement.devices();
+  const bool mixes = devices.size() > 1 && std::ranges::find(devices, "cpu") != devices.end();
+  const std::string& precision = config.text("training.precision");
+  if (mixes && (precision == "float16" || precision == "bfloat16")) {
+    throwConflict(config, "training.precision", "distributed.placement",
+                  "16 bits are of one kind of device. Set training.precision to float32, or name GPUs only or the CPU "
+                  "only.");
+  }
+}
+
 void checkSchedules(const RunConfig& config) {
   for (const Field& field : config.schema().fields()) {
     if (field.path.ends_with(".schedule") && field.type == FieldType::kText) {
@@ -241,6 +260,7 @@ void checkConsistency(const RunConfig& config) {
   checkClassifier(config);
   checkSchedules(config);
   checkPrecision(config);
+  checkPlacement(config);
   checkRecomputation(config);
   checkDataConsistency(config);
   checkEvaluation(config);

@@ -11,7 +11,7 @@ namespace gan {
 namespace {
 
 /// Settings that mean something for one kind of training only, by how their paths begin.
-constexpr std::array<std::string_view, 30> kOfGans = {"model.latent_size",
+constexpr std::array<std::string_view, 32> kOfGans = {"model.latent_size",
                                                       "model.generator_width",
                                                       "model.discriminator_width",
                                                       "objective.",
@@ -25,6 +25,8 @@ constexpr std::array<std::string_view, 30> kOfGans = {"model.latent_size",
                                                       "optimizer.discriminator.",
                                                       "accumulation.generator",
                                                       "accumulation.discriminator",
+                                                      "distributed.placement",
+                                                      "distributed.pipeline",
                                                       "ema.",
                                                       "sampling.interval_steps",
                                                       "sampling.each_epoch",

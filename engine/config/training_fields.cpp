@@ -139,6 +139,17 @@ std::vector<Field> accumulationFields() {
            "Whose images batch normalisation sees when several processes train one run: all_ranks normalises as one "
            "process with the whole batch would, own_rank takes those of each process by themselves, which is faster."},
           {"all_ranks", "own_rank"}),
+      field({"distributed.placement", "Placement",
+             "On which devices one process computes the networks; empty: on its own device. auto spreads both over all "
+             "GPUs by memory. generator=0,discriminator=1 gives each a GPU, 0+1 cuts each in two stages, cpu+cpu in "
+             "two on the CPU; generator=0+blocks.2:1 begins the second stage with a block. Bits do not depend on it "
+             "on the CPU."},
+            FieldType::kText, std::string()),
+      choice({"distributed.pipeline", "Pipeline",
+              "How the batches of an accumulation go through a network of several stages: 1f1b has as many under way "
+              "as there are stages, then one more after each that has come back; gpipe sends all of them forward, "
+              "then all back (Huang et al., 2019), which takes the memory of all."},
+             {"1f1b", "gpipe"}),
   };
 }
 

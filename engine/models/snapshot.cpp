@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <atomic>
 
+#include "models/network_blocks.h"
+
 namespace gan {
 namespace {
 
@@ -11,7 +13,10 @@ constexpr std::size_t kSlots = 2;
 std::shared_ptr<Generator> frozenLike(const Generator& source) {
   std::shared_ptr<Generator> copy = source.blank();
   const auto parameters = source.parameters();
-  if (!parameters.empty()) copy->to(parameters.front().device());
+  placeAlike(source, *copy);
+  const auto* const blocks = dynamic_cast<const BlockNetwork*>(copy.get());
+  const bool placed = blocks != nullptr && !blocks->stages().empty();
+  if (!placed && !parameters.empty()) copy->to(parameters.front().device());
   for (at::Tensor& parameter : copy->parameters()) parameter.set_requires_grad(false);
   copy->eval();
   return copy;

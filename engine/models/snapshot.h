@@ -11,7 +11,7 @@ namespace gan {
 /// A generator's weights, frozen: what sampling and evaluating use while training goes on.
 struct GeneratorSnapshot {
   std::int64_t step = 0;
-  std::shared_ptr<Generator> generator;  ///< In evaluation mode, on the training's device; never trained.
+  std::shared_ptr<Generator> generator;  ///< In evaluation mode, on the training's devices; never trained.
 };
 
 /// Makes snapshots of one generator in memory that it uses over and over: two copies of the weights, made when they

@@ -31,6 +31,7 @@ std::string toJson(const RunManifest& manifest) {
                        {"torch_version", manifest.torch_version},
                        {"preset", manifest.preset},
                        {"world_size", manifest.world_size},
+                       {"placement", manifest.placement},
                        {"devices", manifest.devices},
                        {"float32_precision", manifest.float32_precision},
                        {"launches", manifest.launches},
@@ -55,6 +56,7 @@ RunManifest manifestFromJson(std::string_view text, std::string_view source) {
   manifest.torch_version = in.text("torch_version");
   manifest.preset = in.text("preset");
   manifest.world_size = static_cast<int>(in.integer("world_size", 1, kMaxCount));
+  if (in.has("placement")) manifest.placement = in.text("placement");
   manifest.devices = textsFrom(in, "devices");
   if (in.has("float32_precision")) manifest.float32_precision = in.text("float32_precision");
   manifest.launches = textsFrom(in, "launches");

@@ -17,6 +17,9 @@ struct RunManifest {
   std::string torch_version;
   std::string preset;  ///< Empty when there was none.
   int world_size = 1;
+  /// Block and device of each stage of the networks, as distributed.placement names them; of a branch or replay as the
+  /// configuration has it. Empty: none has a device of its own, and in older runs.
+  std::string placement;
   std::vector<std::string> devices;  ///< Where each rank began, for people; empty in older runs and branches.
   /// In which they began to compute: training.float32_precision, "ieee" on CPUs; empty in older runs and branches.
   std::string float32_precision;

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "config/batch_size_consistency.h"
+#include "config/network_placement.h"
 #include "core/error.h"
 #include "core/random_hex.h"
 #include "core/units.h"
@@ -12,6 +14,7 @@
 #include "models/classifier.h"
 #include "models/network.h"
 #include "session/environment.h"
+#include "session/placed_run.h"
 
 namespace gan {
 namespace {
@@ -20,6 +23,14 @@ namespace {
 std::string float32Precision(const RunConfig& config, const Ranks& ranks) {
   const auto on_gpu = [](const std::string& device) { return device.starts_with("cuda"); };
   return std::ranges::any_of(ranks.devices(), on_gpu) ? config.text("training.float32_precision") : "ieee";
+}
+
+/// "cuda:0" of "cuda:0 (NVIDIA H200, GPU-5a3c...) of n3", where this process computes.
+std::string deviceOf(const Ranks& ranks) {
+  const std::vector<std::string>& all = ranks.devices();
+  const auto own = static_cast<std::size_t>(ranks.world().rank);
+  const std::string described = own < all.size() ? all[own] : std::string();
+  return described.starts_with("cuda:") ? described.substr(0, described.find(' ')) : "cpu";
 }
 
 }  // namespace
@@ -51,6 +62,7 @@ RunManifest describeRun(const RunConfig& config, const std::string& preset, cons
   manifest.torch_version = torchVersion();
   manifest.preset = preset;
   manifest.world_size = ranks.size();
+  manifest.placement = formatPlacement(networkPlacement(config));
   manifest.devices = ranks.devices();
   manifest.float32_precision = float32Precision(config, ranks);
   manifest.launches = launchesOf(processEnvironment());
@@ -71,7 +83,10 @@ RunFolder createRun(const std::filesystem::path& path, const RunConfig& config, 
   RunConfig resolved = config;
   resolveClasses(resolved, dataset->info());
   checkConsistency(resolved);
-  return RunFolder::create(path, resolved, describeRun(resolved, preset, dataset->info().fingerprint, ranks));
+  RunManifest manifest = describeRun(resolved, preset, dataset->info().fingerprint, ranks);
+  // Each stage's block, too.
+  manifest.placement = checkedPlacement(resolved, ranks.size(), deviceOf(ranks)).stages;
+  return RunFolder::create(path, resolved, manifest);
 }
 
 }  // namespace gan

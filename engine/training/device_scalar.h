@@ -26,7 +26,10 @@ class DeviceScalar {
   /// float32 scalar; undefined on the CPU.
   const at::Tensor& onDevice() const { return on_device_; }
 
-  at::Tensor times(const at::Tensor& x) const { return on_device_.defined() ? x * on_device_ : x * value_; }
+  /// x may be on another device.
+  at::Tensor times(const at::Tensor& x) const {
+    return on_device_.defined() ? x * on_device_.to(x.device()) : x * value_;
+  }
 
  private:
   double value_;

@@ -6,16 +6,21 @@
 #include <ATen/ops/_foreach_lerp.h>
 #include <ATen/ops/_foreach_mul.h>
 
+#include "models/network_blocks.h"
+#include "training/device_groups.h"
+
 namespace gan {
 
 Ema::Ema(const Generator& source, EmaBuffers buffers)
     : average_(source.blank()), decay_(source.parameters().front().device(), 0) {
   const at::NoGradGuard no_grad;
-  averaged_ = average_->parameters();
-  averaged_from_ = source.parameters();
-  for (std::size_t i = 0; i < averaged_.size(); ++i) {
-    averaged_[i].set_requires_grad(false);
-    averaged_[i].set_data(averaged_from_[i].detach().clone());
+  placeAlike(source, *average_);
+  std::vector<at::Tensor> averaged = average_->parameters();
+  std::vector<at::Tensor> averaged_from = source.parameters();
+  std::vector<at::Tensor> copied, copied_from;
+  for (std::size_t i = 0; i < averaged.size(); ++i) {
+    averaged[i].set_requires_grad(false);
+    averaged[i].set_data(averaged_from[i].detach().clone());
   }
   const std::vector<at::Tensor> own = average_->buffers();
   const std::vector<at::Tensor> newest = source.buffers();
@@ -23,21 +28,30 @@ Ema::Ema(const Generator& source, EmaBuffers buffers)
     at::Tensor buffer = own[i];
     buffer.set_data(newest[i].clone());
     const bool averages = buffers == EmaBuffers::kAveraged && buffer.is_floating_point();
-    (averages ? averaged_ : copied_).push_back(buffer);
-    (averages ? averaged_from_ : copied_from_).push_back(newest[i]);
+    (averages ? averaged : copied).push_back(buffer);
+    (averages ? averaged_from : copied_from).push_back(newest[i]);
+  }
+  for (const TensorGroup& group : deviceGroups(averaged)) {
+    averaged_.push_back({ofGroup(averaged, group), ofGroup(averaged_from, group)});
+  }
+  for (const TensorGroup& group : deviceGroups(copied)) {
+    copied_.push_back({ofGroup(copied, group), ofGroup(copied_from, group)});
   }
   average_->eval();
 }
 
 void Ema::update() {
   const at::NoGradGuard no_grad;
-  if (decay_.onDevice().defined()) {
-    at::_foreach_mul_(averaged_, decay_.onDevice());
-    at::_foreach_add_(averaged_, at::_foreach_mul(averaged_from_, 1 - decay_.onDevice()));
-  } else {
-    at::_foreach_lerp_(averaged_, averaged_from_, 1 - decay_.value());
+  for (Pairs& pairs : averaged_) {
+    if (decay_.onDevice().defined()) {
+      const at::Tensor decay = decay_.onDevice().to(pairs.own.front().device());
+      at::_foreach_mul_(pairs.own, decay);
+      at::_foreach_add_(pairs.own, at::_foreach_mul(pairs.from, 1 - decay));
+    } else {
+      at::_foreach_lerp_(pairs.own, pairs.from, 1 - decay_.value());
+    }
   }
-  if (!copied_.empty()) at::_foreach_copy_(copied_, copied_from_);
+  for (Pairs& pairs : copied_) at::_foreach_copy_(pairs.own, pairs.from);
 }
 
 }  // namespace gan

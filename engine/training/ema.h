@@ -31,8 +31,11 @@ class Ema {
  private:
   std::shared_ptr<Generator> average_;
   DeviceScalar decay_;
-  std::vector<at::Tensor> averaged_, averaged_from_;
-  std::vector<at::Tensor> copied_, copied_from_;
+  struct Pairs {
+    std::vector<at::Tensor> own, from;
+  };
+  std::vector<Pairs> averaged_;  // by device and type
+  std::vector<Pairs> copied_;
 };
 
 }  // namespace gan

@@ -10,6 +10,8 @@
 
 #include "core/log.h"
 #include "distributed/collective.h"
+#include "models/network_blocks.h"
+#include "training/network_stages.h"
 
 namespace gan {
 
@@ -25,6 +27,11 @@ double millisecondsSince(Clock::time_point begin) {
 
 Networks makePlaced(const TrainerOptions& options, c10::Device device, Collective* collective) {
   Networks networks = options.architecture->make(options.shape, options.seed);
+  const NetworkStages stages = networkStages(options, device);
+  if (!stages.generator.empty()) dynamic_cast<BlockNetwork&>(*networks.generator).placeStages(stages.generator);
+  if (!stages.discriminator.empty()) {
+    dynamic_cast<BlockNetwork&>(*networks.discriminator).placeStages(stages.discriminator);
+  }
   placeNetworks({{"generator", networks.generator}, {"discriminator", networks.discriminator}}, options, device,
                 collective);
   return networks;
@@ -37,7 +44,7 @@ GanRecipe::GanRecipe(const TrainerOptions& options, BatchSource& data, c10::Devi
     : options_(options),
       clock_(clock),
       networks_(makePlaced(options_, device, collective)),
-      update_(networks_, options_, clock, collective),
+      update_(networks_, options_, clock, collective, device),
       inputs_(options_, data, device, clock, rankOf(collective)),
       layer_places_(update_.layerPlaces()) {
   if (options_.ema) ema_.emplace(*networks_.generator, options_.ema_buffers);

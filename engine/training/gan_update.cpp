@@ -7,8 +7,11 @@
 #include <ATen/ops/zeros.h>
 
 #include <algorithm>
+#include <deque>
 #include <utility>
 
+#include "models/network_blocks.h"
+#include "training/network_stages.h"
 #include "training/recipe.h"
 
 namespace gan {
@@ -41,6 +44,23 @@ at::Tensor shareOf(const at::Tensor& loss, std::int64_t count) {
   return count == 1 ? loss : loss / static_cast<double>(count);
 }
 
+/// That an update goes through; 0: both networks compute in one piece where the process does.
+std::int64_t stageCount(const Generator& generator, const Discriminator& discriminator, bool of_generator) {
+  const auto own = [](const torch::nn::Module& network) {
+    const auto* const blocks = dynamic_cast<const BlockNetwork*>(&network);
+    return blocks != nullptr ? static_cast<std::int64_t>(blocks->stages().size()) : 0;
+  };
+  const std::int64_t g = own(generator);
+  const std::int64_t d = own(discriminator);
+  if (g + d == 0) return 0;
+  return std::max<std::int64_t>(d, 1) + (of_generator ? std::max<std::int64_t>(g, 1) : 0);
+}
+
+/// The source fills its memory anew while others are on their way.
+RealBatch copyOf(const RealBatch& real) {
+  return {real.images.clone(), real.classes.defined() ? real.classes.clone() : at::Tensor()};
+}
+
 void clearGradients(Optimizer& optimizer, PhaseClock& clock) {
   const PhaseClock::Scope clearing(clock, Phase::kOptimizer);
   optimizer.clearGradients();
@@ -67,15 +87,16 @@ GanUpdate::Side GanUpdate::makeSide(const std::string& letter, RegularisedNetwor
             .scale = {}};
   const std::vector<at::Tensor> parameters = side.network->parameters();
   side.optimizer = makeOptimizer(parameters, optimizer);
-  side.scale = std::make_unique<LossScale>(options.precision, parameters.front().device());
+  side.scale = std::make_unique<LossScale>(options.precision, home_);
   if (collective_ != nullptr) side.reducer = std::make_unique<GradientReducer>(parameters, *collective_);
   for (const RegulariserKind& kind : regularisers()) {
     if (kind.network != which) continue;
     const auto chosen = options.regularisers.find(kind.name);
     const RegulariserOptions how = chosen != options.regularisers.end() ? chosen->second : RegulariserOptions{};
-    side.regularisers.push_back({.kind = &kind,
-                                 .regulariser = kind.make(parameters.front().options().requires_grad(false), how),
-                                 .weight = std::make_unique<DeviceScalar>(parameters.front().device(), 0)});
+    side.regularisers.push_back(
+        {.kind = &kind,
+         .regulariser = kind.make(parameters.front().options().requires_grad(false).device(home_), how),
+         .weight = std::make_unique<DeviceScalar>(home_, 0)});
   }
   if (options.layers_interval_steps > 0) {
     for (const auto& buffer : side.network->named_buffers()) {
@@ -105,14 +126,20 @@ void GanUpdate::appendSeries(const Side& side) {
   }
 }
 
-GanUpdate::GanUpdate(const Networks& networks, const TrainerOptions& options, PhaseClock& clock, Collective* collective)
+GanUpdate::GanUpdate(const Networks& networks, const TrainerOptions& options, PhaseClock& clock, Collective* collective,
+                     const std::optional<c10::Device>& home)
     : networks_(networks),
       clock_(clock),
       collective_(collective),
       objective_(options.objective),
       passes_(options.discriminator_passes),
       precision_(options.precision),
-      device_(networks.generator->parameters().front().device().type()),
+      home_(home.value_or(networks.generator->parameters().front().device())),
+      generator_type_(networks.generator->parameters().front().device().type()),
+      discriminator_type_(networks.discriminator->parameters().front().device().type()),
+      pipeline_(options.pipeline),
+      generator_stages_(stageCount(*networks.generator, *networks.discriminator, true)),
+      discriminator_stages_(stageCount(*networks.generator, *networks.discriminator, false)),
       measures_layers_(options.layers_interval_steps > 0),
       total_weight_(options.discriminator_total == DiscriminatorTotal::kMean ? 0.5 : 1),
       discriminator_parameters_(networks.discriminator->parameters()),
@@ -178,12 +205,12 @@ bool GanUpdate::drawsShares(std::string_view regulariser) const { return find(re
 GeneratedBatch GanUpdate::generate(const Draw& draw) const {
   Generator& generator = *networks_.generator;
   const at::Tensor condition = draw.classes.defined() ? generator.condition(draw.classes) : at::Tensor();
-  const Autocast autocast(precision_, device_);
+  const Autocast autocast(precision_, generator_type_);
   return {widened(generator.forward(draw.latents, condition)), draw.classes};
 }
 
 at::Tensor GanUpdate::look(const at::Tensor& images, const at::Tensor& classes) const {
-  const Autocast autocast(precision_, device_);
+  const Autocast autocast(precision_, discriminator_type_);
   return widened(networks_.discriminator->forward(images, classes));
 }
 
@@ -196,6 +223,22 @@ void GanUpdate::backward(const at::Tensor& loss, std::int64_t count, std::int64_
   if (reduces) side.reducer->countWait();
 }
 
+void GanUpdate::accumulate(std::int64_t count, std::int64_t under_way,
+                           const std::function<at::Tensor(std::int64_t)>& forward, Side& side) {
+  std::deque<at::Tensor> losses;
+  std::int64_t back = 0;
+  const auto bringBack = [&] {
+    const at::Tensor loss = std::move(losses.front());
+    losses.pop_front();
+    backward(loss, count, back++, side);
+  };
+  for (std::int64_t i = 0; i < count; ++i) {
+    losses.push_back(forward(i));
+    if (static_cast<std::int64_t>(losses.size()) == under_way) bringBack();
+  }
+  while (!losses.empty()) bringBack();
+}
+
 at::Tensor GanUpdate::finish(Side& side, const std::vector<at::Tensor>& measured) {
   const PhaseClock::Scope stepping(clock_, Phase::kOptimizer);
   const at::NoGradGuard no_grad;
@@ -206,15 +249,15 @@ at::Tensor GanUpdate::finish(Side& side, const std::vector<at::Tensor>& measured
     if (!one.regulariser->addsGradients()) continue;
     const bool counts = one.weight->value() != 0;
     const at::Tensor penalty = counts ? one.regulariser->addGradients(*side.network, *one.weight) : at::Tensor();
-    values.push_back(counts ? penalty.view({1}) : none);
+    values.push_back(counts ? penalty.view({1}).to(home_) : none);
   }
-  const at::Tensor norms = side.optimizer->gradientNorms();
+  const at::Tensor norms = side.optimizer->gradientNorms().to(home_);
   const at::Tensor norm = norms.norm();
   values.push_back(unlessLeftOut(norm, overflow).view({1}));
   if (side.scale->isUsed()) values.push_back(side.scale->scale().view({1}).clone());  // update() changes it
   if (measures_layers_) {
     values.push_back(unlessLeftOut(norms, overflow));
-    for (const at::Tensor& one : side.singular_values) values.push_back(one.view({1}).to(none.scalar_type()));
+    for (const at::Tensor& one : side.singular_values) values.push_back(one.view({1}).to(none.options()));
   }
   side.optimizer->clip(norm);
   side.optimizer->step(overflow);
@@ -260,7 +303,8 @@ DiscriminatorPass GanUpdate::pass(const MicroBatch& batch) const {
 at::Tensor GanUpdate::discriminatorLoss(const std::function<MicroBatch(std::int64_t)>& next, std::int64_t micro,
                                         const Labels& labels, std::vector<at::Tensor>& measured) {
   const PhaseClock::Scope forward(clock_, Phase::kForward);
-  const MicroBatch batch = next(micro);
+  MicroBatch batch = next(micro);
+  if (keeps_batches_) batch.real = copyOf(batch.real);
   const DiscriminatorPass seen = pass(batch);
   const auto [real_loss, generated_loss] = objective_->discriminator(seen.real_logits, seen.fake_logits, labels);
   const at::Tensor total = real_loss.defined() ? (real_loss + generated_loss) * total_weight_ : generated_loss;
@@ -292,8 +336,7 @@ at::Tensor GanUpdate::measuredPenalty(const at::Tensor& penalty) const {
 
 void GanUpdate::keepReal(const RealBatch& real, std::int64_t micro) {
   if (micro == 0) compared_with_.clear();
-  // The source fills its memory anew while the generator is updated.
-  compared_with_.push_back({real.images.clone(), real.classes.defined() ? real.classes.clone() : at::Tensor()});
+  compared_with_.push_back(copyOf(real));
 }
 
 at::Tensor GanUpdate::realLogits(std::int64_t micro) {
@@ -318,10 +361,10 @@ at::Tensor GanUpdate::updateDiscriminator(std::int64_t count, const std::functio
                                           const Labels& labels) {
   clearGradients(*discriminator_.optimizer, clock_);
   std::vector<at::Tensor> measured;
-  for (std::int64_t i = 0; i < count; ++i) {
-    const at::Tensor loss = discriminatorLoss(next, i, labels, measured);
-    backward(loss, count, i, discriminator_);
-  }
+  const std::int64_t under_way = underWay(pipeline_, discriminator_stages_, count);
+  keeps_batches_ = under_way > 1 && home_.is_cpu();
+  accumulate(
+      count, under_way, [&](std::int64_t i) { return discriminatorLoss(next, i, labels, measured); }, discriminator_);
   return finish(discriminator_, measured);
 }
 
@@ -330,9 +373,9 @@ at::Tensor GanUpdate::updateGenerator(std::int64_t count, const std::function<Ge
   clearGradients(*generator_.optimizer, clock_);
   const FrozenWeights frozen(discriminator_parameters_);
   std::vector<at::Tensor> measured;
-  for (std::int64_t i = 0; i < count; ++i) {
-    backward(generatorLoss(next, i, labels, measured), count, i, generator_);
-  }
+  accumulate(
+      count, underWay(pipeline_, generator_stages_, count),
+      [&](std::int64_t i) { return generatorLoss(next, i, labels, measured); }, generator_);
   return finish(generator_, measured);
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -64,8 +65,9 @@ class GanUpdate {
   /// outlive it.
   /// collective: the processes whose gradients are averaged, with those of micro-batches, on the last of them. Null:
   /// this one only. Must outlive it.
+  /// home: where images, draws and losses are, wherever the networks' stages compute; none: where the generator is.
   GanUpdate(const Networks& networks, const TrainerOptions& options, PhaseClock& clock,
-            Collective* collective = nullptr);
+            Collective* collective = nullptr, const std::optional<c10::Device>& home = {});
 
   /// What the updates measure, in the order in which they return it: up to the last of "gradient_norm/d" and its
   /// layers the discriminator's. An objective that is relative() has neither kLossReal nor kLossFake. Fixed.
@@ -136,6 +138,9 @@ class GanUpdate {
   at::Tensor look(const at::Tensor& images, const at::Tensor& classes) const;
   /// The gradients of one of `count` micro-batches; the last one's pass brings their mean over all ranks.
   void backward(const at::Tensor& loss, std::int64_t count, std::int64_t micro, Side& side);
+  /// One update's gradients: forward(i) makes the loss of micro-batch i. As many are under way at a time.
+  void accumulate(std::int64_t count, std::int64_t under_way, const std::function<at::Tensor(std::int64_t)>& forward,
+                  Side& side);
   /// measured: of each micro-batch. Returns their means, penalties, norms.
   at::Tensor finish(Side& side, const std::vector<at::Tensor>& measured);
   /// Returns what is descended; appends losses, their total, two scores and penalties.
@@ -158,7 +163,12 @@ class GanUpdate {
   const Objective* objective_;
   DiscriminatorPasses passes_;
   Precision precision_;
-  c10::DeviceType device_;
+  c10::Device home_;
+  c10::DeviceType generator_type_, discriminator_type_;  // of their weights
+  Pipeline pipeline_;
+  std::int64_t generator_stages_;  // of its update, both networks'; 0: no network is placed
+  std::int64_t discriminator_stages_;
+  bool keeps_batches_ = false;  // of this update of D: more than one is under way
   bool measures_layers_;
   double total_weight_;                   // of each of the discriminator's two losses in their total
   std::vector<RealBatch> compared_with_;  // of the last update of D, where the objective is relative

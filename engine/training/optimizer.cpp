@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "training/adam.h"
+#include "training/device_groups.h"
+#include "training/grouped_optimizer.h"
 #include "training/rmsprop.h"
 #include "training/sgd.h"
 
@@ -38,17 +40,23 @@ void Optimizer::clearGradients() {
 
 at::Tensor Optimizer::gradientNorms() const {
   const at::NoGradGuard no_grad;
-  return at::stack(at::_foreach_norm(gradients()));
+  std::vector<at::Tensor> norms = at::_foreach_norm(gradients());
+  bringTogether(norms);
+  return at::stack(norms);
 }
 
 void Optimizer::clip(const at::Tensor& norm) {
   if (options_.clip_norm == 0) return;
   const at::NoGradGuard no_grad;
-  std::vector<at::Tensor> scaled = gradients();
-  at::_foreach_mul_(scaled, (options_.clip_norm / (norm + 1e-6)).clamp_max(1));
+  const at::Tensor factor = (options_.clip_norm / (norm + 1e-6)).clamp_max(1);
+  const std::vector<at::Tensor> all = gradients();
+  for (const TensorGroup& group : deviceGroups(all)) {
+    at::_foreach_mul_(ofGroup(all, group), factor.to(all[group.front()].device()));
+  }
 }
 
 std::unique_ptr<Optimizer> makeOptimizer(std::vector<at::Tensor> parameters, const OptimizerOptions& options) {
+  if (deviceGroups(parameters).size() > 1) return std::make_unique<GroupedOptimizer>(parameters, options);
   switch (options.algorithm) {
     case Algorithm::kSgd:
       return std::make_unique<Sgd>(std::move(parameters), options);

@@ -29,8 +29,8 @@ struct OptimizerState {
   std::vector<at::Tensor> tensors;  ///< In the order of the parameters; each of its parameter's shape.
 };
 
-/// Updates weights from their gradients, in ATen's fused kernels where it has them: one call for all weights, on CPU
-/// and CUDA. Equals the class of the same name in torch.optim up to rounding. One thread.
+/// Updates weights from their gradients, in ATen's fused kernels where it has them: one call for all weights of a
+/// device, on CPU and CUDA. Equals the class of the same name in torch.optim up to rounding. One thread.
 ///
 /// Waits for nothing on the device. What the host counts and the rate stand apart from step(), for a captured graph
 /// repeats that one without the host.
@@ -45,11 +45,11 @@ class Optimizer {
   /// nothing happens, as of a LossScale. Undefined: it is 0.
   virtual void step(const at::Tensor& overflow) = 0;
   void step() { step(at::Tensor()); }
-  void countSteps(std::int64_t steps) { steps_ += steps; }
+  virtual void countSteps(std::int64_t steps) { steps_ += steps; }
 
   void clearGradients();
   std::vector<at::Tensor> gradients() const;
-  /// 2-norms of the gradients, one for each parameter: [parameters] on the device.
+  /// 2-norms of the gradients, one for each parameter: [parameters] on the device of the first one.
   at::Tensor gradientNorms() const;
   /// Scales the gradients down to options.clip_norm, as torch.nn.utils.clip_grad_norm_ does. norm: over all of them.
   void clip(const at::Tensor& norm);

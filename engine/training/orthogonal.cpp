@@ -5,6 +5,8 @@
 
 #include <vector>
 
+#include "training/device_groups.h"
+
 namespace gan {
 
 namespace {
@@ -39,6 +41,7 @@ class Orthogonal final : public Regulariser {
       penalties.push_back(penalty);
       parameter.grad().add_(weight.times(gradient).view_as(parameter));
     }
+    bringTogether(penalties);
     return at::stack(penalties).sum();
   }
   bool addsGradients() const override { return true; }

@@ -5,7 +5,10 @@
 #include <ATen/ops/_amp_foreach_non_finite_check_and_unscale.h>
 #include <ATen/ops/_amp_update_scale.h>
 #include <ATen/ops/full.h>
+#include <ATen/ops/maximum.h>
 #include <ATen/ops/zeros.h>
+
+#include "training/device_groups.h"
 
 namespace gan {
 
@@ -50,7 +53,12 @@ at::Tensor LossScale::unscale(std::vector<at::Tensor> gradients) {
   if (!isUsed()) return {};
   const at::NoGradGuard no_grad;
   at::Tensor overflow = at::zeros({1}, scale_.options());
-  at::_amp_foreach_non_finite_check_and_unscale_(gradients, overflow, scale_.reciprocal());
+  for (const TensorGroup& group : deviceGroups(gradients)) {
+    const c10::Device device = gradients[group.front()].device();
+    at::Tensor found = device == overflow.device() ? overflow : at::zeros({1}, scale_.options().device(device));
+    at::_amp_foreach_non_finite_check_and_unscale_(ofGroup(gradients, group), found, scale_.reciprocal().to(device));
+    if (device != overflow.device()) overflow = at::maximum(overflow, found.to(overflow.device()));
+  }
   return overflow.squeeze();
 }
 

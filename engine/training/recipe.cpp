@@ -11,6 +11,7 @@
 #include "distributed/same_start.h"
 #include "distributed/synchronised_statistics.h"
 #include "layers/recomputation.h"
+#include "models/network_blocks.h"
 #include "run/metrics.h"
 #include "training/classifier_recipe.h"
 #include "training/gan_recipe.h"
@@ -18,6 +19,12 @@
 namespace gan {
 
 namespace {
+
+/// Whether its blocks have devices of their own.
+bool isStaged(const torch::nn::Module& network) {
+  const auto* const blocks = dynamic_cast<const BlockNetwork*>(&network);
+  return blocks != nullptr && !blocks->stages().empty();
+}
 
 std::vector<at::Tensor> tensorsOf(const torch::nn::Module& module) {
   std::vector<at::Tensor> tensors = module.parameters();
@@ -58,7 +65,7 @@ void placeNetworks(const std::vector<NamedNetwork>& networks, const TrainerOptio
                    Collective* collective) {
   for (const NamedNetwork& network : networks) {
     if (options.precision == Precision::kFloat64) network.module->to(at::kDouble);
-    network.module->to(device);
+    if (!isStaged(*network.module)) network.module->to(device);
     if (options.recomputes) recomputeActivations(*network.module);
     useMemoryFormat(*network.module, at::MemoryFormat::ChannelsLast);
   }

@@ -90,8 +90,9 @@ class Recipe {
 
 /// Before networks are made: how this process computes on its device.
 void prepareDevice(const TrainerOptions& options, c10::Device device);
-/// Brings new networks to the device, in the type and memory layout they are trained in, and with several ranks makes
-/// sure that all have the same ones, with rank 0's weights. Throws Error(kFailedPrecondition, "ranks_differ").
+/// Brings new networks to the device, or, where they have stages, leaves them on those devices, in the type and memory
+/// layout they are trained in, and with several ranks makes sure that all have the same ones, with rank 0's weights.
+/// Throws Error(kFailedPrecondition, "ranks_differ").
 void placeNetworks(const std::vector<NamedNetwork>& networks, const TrainerOptions& options, c10::Device device,
                    Collective* collective);
 

@@ -13,6 +13,7 @@
 #include "config/run_config.h"
 #include "core/error.h"
 #include "core/units.h"
+#include "training/device_groups.h"
 #include "training/iteration_inputs.h"
 #include "training/phase_clock.h"
 #include "training/recipe.h"
@@ -170,6 +171,7 @@ std::string Trainer::infiniteStatistic() const {
     if (buffers.is_empty()) continue;
     std::vector<at::Tensor> finite;
     for (const auto& buffer : buffers) finite.push_back(at::isfinite(buffer.value()).all());
+    bringTogether(finite);
     const at::Tensor all = at::stack(finite).to(at::kCPU);  // at once: each copy waits for the device
     for (std::size_t i = 0; i < finite.size(); ++i) {
       if (!all[static_cast<std::int64_t>(i)].item<bool>()) return network.name + "." + buffers[i].key();

@@ -127,6 +127,10 @@ TrainerOptions trainerOptions(const RunConfig& config, c10::Device device, const
   }
   options.batch_norm =
       config.text("distributed.batch_norm") == "own_rank" ? BatchNormScope::kOwnRank : BatchNormScope::kAllRanks;
+  options.placement = networkPlacement(config);
+  options.pipeline =
+      config.text("distributed.pipeline") == "gpipe" ? Pipeline::kGpipe : Pipeline::kOneForwardOneBackward;
+  options.placement_batch = config.integer("data.batch_size");
   options.ema = config.flag("ema.enabled");
   options.ema_start_step = config.integer("ema.start_step");
   options.ema_buffers = config.text("ema.buffers") == "averaged" ? EmaBuffers::kAveraged : EmaBuffers::kCopied;

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "config/network_placement.h"
 #include "config/value_schedule.h"
 #include "cuda/cuda_module.h"
 #include "models/network.h"
@@ -46,6 +47,12 @@ enum class DiscriminatorPasses {
 enum class GeneratorImages {
   kReused,  ///< Those of the discriminator's last update (pytorch/examples dcgan).
   kAnew,    ///< Of latents of its own (BigGAN-PyTorch).
+};
+
+/// How the micro-batches of an update go through a network of several stages.
+enum class Pipeline {
+  kOneForwardOneBackward,  ///< As many under way as stages; then one more for each that has come back.
+  kGpipe,                  ///< All forward, then all back (Huang et al., 2019, "GPipe").
 };
 
 /// Which weights Trainer::snapshot() copies.
@@ -98,8 +105,11 @@ struct TrainerOptions {
   ValueSchedule generator_rate_schedule = {};
   ValueSchedule discriminator_rate_schedule = {};
   BatchNormScope batch_norm = BatchNormScope::kAllRanks;
-  bool ema = true;                  ///< Keep an average of the generator's weights.
-  std::int64_t ema_start_step = 0;  ///< The first step that averages; until then the average equals the weights.
+  NetworkPlacement placement = {};  ///< Of the two networks; see networkStages().
+  Pipeline pipeline = Pipeline::kOneForwardOneBackward;
+  std::int64_t placement_batch = 1;  ///< Images of a micro-batch, for whose memory stages are balanced.
+  bool ema = true;                   ///< Keep an average of the generator's weights.
+  std::int64_t ema_start_step = 0;   ///< The first step that averages; until then the average equals the weights.
   EmaBuffers ema_buffers = EmaBuffers::kCopied;
   ValueSchedule ema_decay_schedule = {};
   SampleWeights sample_weights = SampleWeights::kAverage;

@@ -8,6 +8,7 @@
 #include <ATen/ops/zeros.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 
@@ -352,6 +353,54 @@ TEST_F(Gpu, ATrainingInFloat32IsThatOfTheCpuWhereNothingIsRounded) {
 }
 
 // The last, for LibTorch goes on to believe that it captures.
+/// Conditional, with an average, R1, clipped gradients and three micro-batches, in 53 bits.
+Trainer::State trainedInStages(const std::string& placement, c10::Device device) {
+  TrainerOptions options;
+  options.architecture = &findArchitecture("sngan");
+  options.shape = {.latent_size = 20, .resolution = 32, .generator_width = 8, .discriminator_width = 8};
+  options.shape.classes = 3;
+  options.precision = Precision::kFloat64;
+  options.seed = 11;
+  options.objective = &findObjective("hinge");
+  options.accumulation_discriminator = options.accumulation_generator = 3;
+  options.generator_optimizer.clip_norm = 1;
+  options.ema_buffers = EmaBuffers::kAveraged;
+  options.placement = NetworkPlacement::parse(placement);
+  SampleBatches batches(4, options.shape.channels, options.shape.resolution, 0, 1, options.shape.classes);
+  Trainer trainer(options, batches, device);
+  LiveValues live;
+  live.regulariser_weights = {{"r1", 1}, {"orthogonal_generator", 1e-3}};
+  train(trainer, 5, live);
+  EXPECT_EQ(trainer.infiniteStatistic(), "");
+  return trainer.state();
+}
+
+void expectNear(const Trainer::State& found, const Trainer::State& expected) {
+  for (const auto& [part, tensors] : expected.parts) {
+    for (const auto& [name, tensor] : tensors) {
+      if (!tensor.is_floating_point()) continue;
+      const double scale = std::max(tensor.abs().max().item<double>(), 1e-3);
+      EXPECT_LE((found.parts.at(part).at(name) - tensor).abs().max().item<double>(), 1e-7 * scale)
+          << part << "." << name;
+    }
+  }
+}
+
+TEST_F(Gpu, StagesHereAndOnTheCpuTrainAsTheGpuAlone) {
+  const Trainer::State alone = trainedInStages("", device_);
+  expectNear(trainedInStages("generator=cpu+blocks.1:0,discriminator=0+blocks.2:cpu", device_), alone);
+  expectNear(trainedInStages("generator=cpu,discriminator=0", device_), alone);
+  expectNear(trainedInStages("generator=0,discriminator=0", c10::Device(c10::kCPU)), alone);
+}
+
+TEST_F(Gpu, StagesOnTwoGpusTrainAsOneDoes) {
+  if (module_->status().devices < 2) GTEST_SKIP() << "needs two GPUs";
+  const Trainer::State alone = trainedInStages("", device_);
+  expectNear(trainedInStages("0+1", device_), alone);
+  expectNear(trainedInStages("auto", device_), alone);
+  expectNear(trainedInStages("generator=1,discriminator=0", device_), alone);
+}
+
 TEST_F(Gpu, WhatCannotBeCapturedIsToldAndTheDeviceGoesOn) {
   TrainerOptions options = exactOptions();
   int captures = 0;

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "config/run_config.h"
+#include "core/error.h"
+#include "session/placed_run.h"
 #include "session/ranks.h"
 #include "session_run.h"
 #include "support/expect_error.h"
@@ -45,6 +47,63 @@ TEST(CreateRun, WritesTheManifestThatDescribesIt) {
   EXPECT_EQ(manifest.float32_precision, "ieee");
   ASSERT_EQ(manifest.devices.size(), 1U);
   EXPECT_TRUE(manifest.devices.front().starts_with("cpu")) << manifest.devices.front();
+}
+
+RunFolder placedRun(const fs::path& path, std::vector<std::string> settings, const Ranks& ranks = Ranks()) {
+  RunConfig config;
+  settings.insert(settings.end(), {"model.architecture=sngan", "data.resolution=32", "model.generator_width=8",
+                                   "model.discriminator_width=8"});
+  config.applyOverrides(settings);
+  return createRun(path, config, "", ranks);
+}
+
+TEST(CreateRun, SaysInTheManifestWhereEachStageBegins) {
+  const TemporaryFolder folder;
+  placedRun(folder / "run", {"distributed.placement=generator=cpu+blocks.2:cpu"});
+  EXPECT_EQ(RunFolder::open(folder / "run").manifest().placement, "generator=linear:cpu+blocks.2:cpu");
+}
+
+TEST(CreateRun, ARunThatGoesOnElsewhereSaysWhatPlacementIsWanted) {
+  RunConfig config;
+  config.setText("distributed.placement", "0+1");
+  EXPECT_EQ(describeRun(config, "", "").placement, "generator=0+1,discriminator=0+1");
+  EXPECT_EQ(describeRun(RunConfig(), "", "").placement, "");
+}
+
+TEST(CreateRun, OfAPlacementThatCannotBeMakesNothing) {
+  const TemporaryFolder folder;
+  const fs::path path = folder / "run";
+  expectError(ErrorCode::kInvalidArgument, "placement_unknown_block",
+              [&] { placedRun(path, {"distributed.placement=generator=cpu+blocks.9:cpu"}); });
+  expectError(ErrorCode::kFailedPrecondition, "placement_device_missing",
+              [&] { placedRun(path, {"distributed.placement=generator=0,discriminator=99"}); });
+  EXPECT_FALSE(fs::exists(path));
+}
+
+TEST(CreateRun, OfAPlacementThatDoesNotFitNamesTheDeviceAndItsMemory) {
+  const RunPlacement placement{
+      .stages = "generator=linear:0",
+      .devices = {{.name = "cuda:0", .weights = 100, .optimizer = 300, .activations = 600, .free = 1000},
+                  {.name = "cuda:1", .weights = 100, .optimizer = 300, .activations = 601, .free = 1000}}};
+  expectError(ErrorCode::kResourceExhausted, "placement_does_not_fit", [&] { checkFits(placement); });
+  try {
+    checkFits(placement);
+  } catch (const Error& error) {
+    EXPECT_NE(error.message().find("cuda:1"), std::string::npos) << error.message();
+  }
+  const TemporaryFolder folder;
+  expectError(ErrorCode::kResourceExhausted, "placement_does_not_fit", [&] {
+    placedRun(folder / "run",
+              {"distributed.placement=cpu+cpu", "data.batch_size=65536", "data.shapes_count=65536",
+               "data.prefetch_batches=1", "accumulation.discriminator=64", "distributed.pipeline=gpipe"});
+  });
+  EXPECT_FALSE(fs::exists(folder / "run"));
+}
+
+TEST(CreateRun, SeveralProcessesDoNotTakeTheSameGpus) {
+  RunConfig config;
+  config.setText("distributed.placement", "0+1");
+  expectError(ErrorCode::kInvalidArgument, "placement_processes", [&] { checkedPlacement(config, 2, "cpu"); });
 }
 
 TEST(CreateRun, OfAConditionalNetworkIsRefusedWhereTheImagesHaveNoClasses) {

@@ -53,7 +53,7 @@ THREADS = re.compile(r"^(QThread|QRunnable|QFuture|QtConcurrent|thread$|future$)
 QT = re.compile(r"^(Q[A-Z]|Qt[A-Z])")
 # These headers are what other programs see of folders that work with tensors.
 TENSOR_FREE_HEADERS = {"session/session.h", "session/ranks.h", "session/create_run.h", "session/environment.h", "session/replay.h",
-                       "session/branch.h", "session/measure_run.h", "session/resume_changes.h", "session/picture_requests.h", "training/bench.h", "training/process_tuning.h",
+                       "session/branch.h", "session/measure_run.h", "session/placed_run.h", "session/resume_changes.h", "session/picture_requests.h", "training/bench.h", "training/process_tuning.h",
                        "sampling/point_painter.h", "sampling/picture_file.h", "session/weights_run.h",
                        "evaluation/evaluate.h", "evaluation/feature_kind.h",
                        "session/judge_run.h", "session/nearest_images.h", "session/photo.h", "session/search_requests.h", "sampling/latent_facts.h",

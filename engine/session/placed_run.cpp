@@ -1,0 +1,79 @@
+#include "session/placed_run.h"
+
+#include <c10/core/CachingDeviceAllocator.h>
+#include <c10/core/Device.h>
+
+#include <algorithm>
+
+#include "config/network_placement.h"
+#include "core/error.h"
+#include "core/log.h"
+#include "core/units.h"
+#include "run/memory_room.h"
+#include "training/network_stages.h"
+
+namespace gan {
+
+namespace {
+
+std::optional<std::uint64_t> freeOn(c10::Device device) {
+  if (device.is_cpu()) return memoryRoom().left_bytes;
+  try {
+    return c10::getDeviceAllocator(device.type())->getMemoryInfo(device.index()).first;
+  } catch (const std::exception& error) {
+    log::warning(device.str() + " does not say what memory is free: " + error.what());
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+RunPlacement placeRun(const RunConfig& config, const std::string& home_name) {
+  const c10::Device home(home_name);
+  const TrainerOptions options = trainerOptions(config, home);
+  const NetworkMemory memory = measureBlocks(options);
+  const NetworkStages stages = networkStages(options, home);
+  RunPlacement placement{.stages = formatStages(stages, memory), .devices = {}};
+  for (const DeviceMemory& device : deviceMemory(options, stages, memory, home, config.integer("data.batch_size"))) {
+    placement.devices.push_back({.name = device.device.str(),
+                                 .weights = device.weights,
+                                 .optimizer = device.optimizer,
+                                 .activations = device.activations,
+                                 .free = freeOn(device.device)});
+  }
+  return placement;
+}
+
+void checkFits(const RunPlacement& placement) {
+  for (const PlacedDevice& device : placement.devices) {
+    if (!device.free || device.bytes() <= *device.free) continue;
+    throw Error(ErrorCode::kResourceExhausted, "placement_does_not_fit",
+                "distributed.placement puts {bytes} on {device} ({weights} of weights, {optimizer} of gradients and "
+                "moments, {activations} of activations), where {free} are free. Name more devices, move the cut, or "
+                "lower data.batch_size.",
+                {{"bytes", formatBytes(device.bytes())},
+                 {"device", device.name},
+                 {"weights", formatBytes(device.weights)},
+                 {"optimizer", formatBytes(device.optimizer)},
+                 {"activations", formatBytes(device.activations)},
+                 {"free", formatBytes(*device.free)}});
+  }
+}
+
+RunPlacement checkedPlacement(const RunConfig& config, int processes, const std::string& home) {
+  const NetworkPlacement wanted = networkPlacement(config);
+  if (wanted.isDefault()) return {};
+  const std::vector<std::string> devices = wanted.devices();
+  const bool on_gpus = wanted.automatic || std::ranges::any_of(devices, [](const auto& name) { return name != "cpu"; });
+  if (on_gpus && processes > 1) {
+    throw Error(ErrorCode::kInvalidArgument, "placement_processes",
+                "distributed.placement = {placement}: each of the {count} processes would take the same GPUs. Train "
+                "with one process, or leave distributed.placement empty.",
+                {{"placement", formatPlacement(wanted)}, {"count", std::to_string(processes)}});
+  }
+  RunPlacement placement = placeRun(config, home);
+  checkFits(placement);
+  return placement;
+}
+
+}  // namespace gan

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "config/run_config.h"
+
+namespace gan {
+
+/// What a run takes of a device, and what there is; bytes.
+struct PlacedDevice {
+  std::string name;  ///< "cpu" or "cuda:1".
+  std::uint64_t weights = 0;
+  std::uint64_t optimizer = 0;    ///< Gradients, what the optimisers keep, the average.
+  std::uint64_t activations = 0;  ///< Of the micro-batches that are under way at a time.
+  std::optional<std::uint64_t> free = {};
+
+  std::uint64_t bytes() const { return weights + optimizer + activations; }
+};
+
+/// Where a run's networks compute.
+struct RunPlacement {
+  std::string stages;  ///< As distributed.placement names each block and device; empty: both at home, in one piece.
+  std::vector<PlacedDevice> devices;  ///< Measured with a small batch on the host.
+};
+
+/// For a process that computes on `home`, "cpu" or "cuda:0". Of a GAN, whose number of classes is known. Throws
+/// networkStages()'s errors.
+RunPlacement placeRun(const RunConfig& config, const std::string& home);
+
+/// Throws Error(kResourceExhausted, "placement_does_not_fit") for the first device that has not enough memory free.
+void checkFits(const RunPlacement& placement);
+
+/// Before a run is made: its placement as placeRun() has it, where one is set, else nothing. Throws, too,
+/// checkFits()'s error, and Error(kInvalidArgument, "placement_processes") where several processes would take the same
+/// GPUs.
+RunPlacement checkedPlacement(const RunConfig& config, int processes, const std::string& home);
+
+}  // namespace gan
