@@ -1,15 +1,19 @@
 #include "training/bench.h"
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <optional>
 
 #include "command.h"
 #include "config/batch_size_consistency.h"
 #include "config/preset.h"
+#include "console.h"
+#include "core/atomic_file.h"
 #include "core/error.h"
 #include "core/units.h"
 #include "meet_ranks.h"
+#include "pipeline_sweep.h"
 #include "run/training_forecast.h"
 #include "session/environment.h"
 #include "stop_signal.h"
@@ -24,11 +28,56 @@ struct Options {
   int warmup = 3;
   int threads = 0;
   std::int64_t memory_of = 0;
+  std::string pipeline_sweep;  ///< Where it is drawn; empty: none is asked for.
   std::vector<std::string> set;
   ProcessOptions processes;
 };
 
+using Measure = std::function<BenchResult(const RunConfig&)>;
+
+/// With as many images an update, in micro-batches of several sizes.
+Result sweep(const Options& options, const RunConfig& config, const Ranks& ranks, const Measure& measure) {
+  std::vector<SweepPoint> points;
+  for (const std::int64_t count : microBatches(options.batch)) {
+    RunConfig placed = config;
+    placed.set("data.batch_size", Value(options.batch / count));
+    placed.set("accumulation.discriminator", Value(count));
+    placed.set("accumulation.generator", Value(count));
+    checkConsistency(placed);
+    checkBatchSize(placed, ranks.size());
+    RunConfig whole = placed;
+    whole.set("distributed.placement", Value(std::string()));
+    SweepPoint point{.micro_batch = options.batch / count, .micro_batches = count};
+    point.placed = measure(placed).images_per_second;
+    point.whole = measure(whole).images_per_second;
+    points.push_back(point);
+  }
+  Result result;
+  std::vector<std::vector<std::string>> rows = {{"micro-batches", "images of each", "images/s", "on one device"}};
+  result.facts = {{"preset", options.preset}, {"batch", options.batch}, {"points", nlohmann::json::array()}};
+  for (const SweepPoint& point : points) {
+    rows.push_back({std::to_string(point.micro_batches), std::to_string(point.micro_batch), fixed(point.placed, 1),
+                    fixed(point.whole, 1)});
+    result.facts["points"].push_back({{"micro_batches", point.micro_batches},
+                                      {"micro_batch", point.micro_batch},
+                                      {"images_per_second", point.placed},
+                                      {"one_device_images_per_second", point.whole}});
+  }
+  const SweepPoint& best = fastest(points);
+  result.facts["best_micro_batch"] = best.micro_batch;
+  result.text = formatTable(rows) + "\nThe fastest: --set data.batch_size=" + std::to_string(best.micro_batch) +
+                " --set accumulation.discriminator=" + std::to_string(best.micro_batches) +
+                " --set accumulation.generator=" + std::to_string(best.micro_batches);
+  if (!ranks.leads()) return result;
+  writeFileAtomically(options.pipeline_sweep, sweepSvg(points, options.preset + ", " + std::to_string(options.batch) +
+                                                                   " images an update, distributed.placement = " +
+                                                                   config.text("distributed.placement")));
+  result.facts["svg"] = options.pipeline_sweep;
+  return result;
+}
+
 Result bench(const Options& options) {
+  if (!options.pipeline_sweep.empty()) requireFilePlace(options.pipeline_sweep);
   if (options.memory_of > 0 && options.batch < 2) {
     throw Error(ErrorCode::kInvalidArgument, "bench_batch_small",
                 "--memory-of measures a batch and half of it, so --batch must be at least 2.", {});
@@ -41,6 +90,12 @@ Result bench(const Options& options) {
   if (config.integer("model.classes") < 0) config.set("model.classes", kClassesOfImageNet);
   if (config.text("data.source") != "shapes" && config.text("data.path").empty()) config.setText("data.path", "noise");
   checkConsistency(config);
+  if (!options.pipeline_sweep.empty() && config.text("distributed.placement").empty()) {
+    throw Error(ErrorCode::kInvalidArgument, "bench_without_placement",
+                "--pipeline-sweep measures a network in stages, but distributed.placement is empty. Say where it "
+                "computes, with --set distributed.placement=0+1 for example.",
+                {});
+  }
   StopSignal signal;
   const DevicePlan plan = planDevices(options.processes);
   if (plan.starts()) return launchWorkers(options.processes, plan, {}, signal, measurementLost());
@@ -49,6 +104,15 @@ Result bench(const Options& options) {
   checkBatchSize(config, ranks->size());
   // As in a training, processes of one machine share its cores.
   setThreads(threadCount(options.threads, ranks->world().local_size));
+  if (!options.pipeline_sweep.empty()) {
+    return sweep(options, config, *ranks, [&](const RunConfig& one) {
+      return benchmarkTraining(one, {.warmup = options.warmup,
+                                     .steps = options.steps,
+                                     .device = plan.device.name,
+                                     .cuda = cudaModule(plan.device),
+                                     .collective = ranks->collective()});
+    });
+  }
   const auto measure = [&](int warmup, int steps) {
     return benchmarkTraining(config, {.warmup = warmup,
                                       .steps = steps,
@@ -132,6 +196,11 @@ void addBench(CLI::App& app, Invocation& invocation) {
           "it")
       ->type_name("BATCH")
       ->check(CLI::Range(1, 65536));
+  command
+      ->add_option("--pipeline-sweep", options->pipeline_sweep,
+                   "Divides --batch into micro-batches of several sizes, measures each with the stages of "
+                   "distributed.placement and on one device, says which is fastest, and draws both into this file")
+      ->type_name("FILE.svg");
   command->add_option("--set", options->set, "One setting; repeatable")->type_name("KEY=VALUE");
   addProcessOptions(*command, options->processes);
 }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ostream>
 
 #include "core/error.h"
 #include "training/adam.h"
@@ -95,6 +96,10 @@ struct Case {
   const char* placement;
   Pipeline pipeline;
 };
+
+void PrintTo(const Case& one, std::ostream* out) {
+  *out << one.architecture << " " << one.placement << (one.pipeline == Pipeline::kGpipe ? " gpipe" : " 1f1b");
+}
 
 class Stages : public ::testing::TestWithParam<Case> {};
 

@@ -1,0 +1,134 @@
+// A network in stages trains bit for bit as one device does, from the command line.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "core/atomic_file.h"
+#include "support/process.h"
+#include "support/run_folder_compare.h"
+#include "support/temporary_folder.h"
+
+namespace gan::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+using Words = std::vector<std::string>;
+
+/// Conditional, with an average, R1, and four micro-batches of four images.
+const Words kCommon = {"data.source=shapes",       "data.batch_size=4",       "training.threads=2",
+                       "model.classes=auto",       "regulariser.r1.weight=1", "accumulation.discriminator=4",
+                       "accumulation.generator=4", "objective.loss=hinge"};
+const Words kSngan = {"model.architecture=sngan", "data.resolution=32", "model.generator_width=32",
+                      "model.discriminator_width=32"};
+const Words kBigGan = {"model.architecture=biggan",    "data.resolution=64",   "model.generator_width=16",
+                       "model.discriminator_width=16", "model.shared_size=32", "model.hierarchical=true",
+                       "model.latent_size=40",         "model.attention=32"};
+
+Words engine(const std::string& command, const Words& options, const std::vector<Words>& settings) {
+  Words words = {program("gan-engine"), command};
+  words.insert(words.end(), options.begin(), options.end());
+  for (const Words& some : settings) {
+    for (const std::string& setting : some) words.insert(words.end(), {"--set", setting});
+  }
+  return words;
+}
+
+Finished train(const fs::path& out, const std::vector<Words>& settings, int steps, const Words& more = {}) {
+  Words options = {"--preset", "shapes-dcgan", "--devices", "cpu",
+                   "--out",    out.string(),   "--steps",   std::to_string(steps)};
+  options.insert(options.end(), more.begin(), more.end());
+  return run(engine("train", options, settings));
+}
+
+class Placement : public testing::TestWithParam<Words> {};
+
+TEST_P(Placement, OfTwoStagesChangesNoBitOfTwentyIterations) {
+  const TemporaryFolder folder;
+  const Finished whole = train(folder / "whole", {kCommon, GetParam()}, 20);
+  ASSERT_EQ(whole.code, 0) << whole.errors;
+  for (const char* pipeline : {"1f1b", "gpipe"}) {
+    const fs::path out = folder / pipeline;
+    const Words placed = {"distributed.placement=cpu+cpu", "distributed.pipeline=" + std::string(pipeline)};
+    const Finished staged = train(out, {kCommon, GetParam(), placed}, 20);
+    ASSERT_EQ(staged.code, 0) << staged.errors;
+    EXPECT_TRUE(sameCheckpoint(folder / "whole", out, 20));
+    EXPECT_TRUE(sameScalars(folder / "whole", out));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, Placement, testing::Values(kSngan, kBigGan),
+                         [](const auto& of) { return of.index == 0 ? "Sngan32" : "BigGan64"; });
+
+TEST(Placements, ABranchGoesOnInAnotherPlacement) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(train(folder / "whole", {kCommon, kSngan}, 4).code, 0);
+  ASSERT_EQ(train(folder / "staged", {kCommon, kSngan, {"distributed.placement=cpu+cpu"}}, 2).code, 0);
+  const Finished branched =
+      run({program("gan-engine"), "branch", (folder / "staged").string(), "--out", (folder / "branch").string(),
+           "--set", "distributed.placement=generator=cpu+blocks.2:cpu", "--set", "training.steps=4"});
+  ASSERT_EQ(branched.code, 0) << branched.errors;
+  const Finished resumed = run({program("gan-engine"), "resume", (folder / "branch").string(), "--devices", "cpu"});
+  ASSERT_EQ(resumed.code, 0) << resumed.errors;
+  EXPECT_TRUE(sameCheckpoint(folder / "whole", folder / "branch", 4));
+}
+
+TEST(Placements, ProcessesOfTwoStagesTrainAsProcessesOfOne) {
+  const TemporaryFolder folder;
+  const Words two = {"--processes", "2"};
+  const Finished whole = train(folder / "whole", {kCommon, kSngan}, 3, two);
+  ASSERT_EQ(whole.code, 0) << whole.errors;
+  const Finished staged = train(folder / "staged", {kCommon, kSngan, {"distributed.placement=cpu+cpu"}}, 3, two);
+  ASSERT_EQ(staged.code, 0) << staged.errors;
+  EXPECT_TRUE(sameCheckpoint(folder / "whole", folder / "staged", 3));
+}
+
+TEST(Placements, APlanSaysWhatEachDeviceTakes) {
+  const Words options = {"--preset", "shapes-dcgan", "--devices", "cpu",   "--steps",
+                         "20",       "--iterations", "1",         "--json"};
+  const Finished planned =
+      run(engine("plan", options, {kCommon, kSngan, {"distributed.placement=generator=cpu+blocks.1:cpu"}}));
+  ASSERT_EQ(planned.code, 0) << planned.errors;
+  const nlohmann::json placement = nlohmann::json::parse(planned.lastLine()).at("placement");
+  EXPECT_EQ(placement.at("stages"), "generator=linear:cpu+blocks.1:cpu");
+  ASSERT_EQ(placement.at("devices").size(), 1U);
+  const nlohmann::json& device = placement.at("devices").front();
+  EXPECT_EQ(device.at("name"), "cpu");
+  for (const char* what : {"weights_bytes", "optimizer_bytes", "activations_bytes", "free_bytes"}) {
+    EXPECT_GT(device.at(what), 0) << what;
+  }
+  EXPECT_GE(device.at("optimizer_bytes"), 2.5 * device.at("weights_bytes").get<double>());
+}
+
+TEST(Placements, ASweepNamesTheFastestMicroBatchesAndDrawsThem) {
+  const TemporaryFolder folder;
+  const fs::path svg = folder / "sweep.svg";
+  const Words options = {
+      "--preset", "shapes-dcgan",     "--devices",  "cpu",   "--batch", "8", "--steps", "2", "--warmup",
+      "1",        "--pipeline-sweep", svg.string(), "--json"};
+  const Words small = {"model.generator_width=8", "model.discriminator_width=8"};
+  const Finished swept = run(engine("bench", options, {small, {"distributed.placement=cpu+cpu"}}));
+  ASSERT_EQ(swept.code, 0) << swept.errors;
+  const nlohmann::json facts = nlohmann::json::parse(swept.lastLine());
+  ASSERT_EQ(facts.at("points").size(), 3U);  // 8, 4 and 2 images
+  double best = 0;
+  for (const nlohmann::json& point : facts.at("points")) {
+    EXPECT_GT(point.at("one_device_images_per_second"), 0);
+    best = std::max(best, point.at("images_per_second").get<double>());
+  }
+  for (const nlohmann::json& point : facts.at("points")) {
+    if (point.at("images_per_second") == best) {
+      EXPECT_EQ(facts.at("best_micro_batch"), point.at("micro_batch"));
+    }
+  }
+  EXPECT_THAT(readFile(svg, 1 << 20), HasSubstr("<polyline"));
+  const Finished refused = run(engine("bench", options, {small}));
+  EXPECT_NE(refused.code, 0);
+  EXPECT_THAT(refused.output + refused.errors, HasSubstr("bench_without_placement"));
+}
+
+}  // namespace
+}  // namespace gan::test
