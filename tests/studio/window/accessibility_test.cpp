@@ -53,9 +53,9 @@ class Accessibility : public RunWindow {
     makeRun(folder_ / "run", 0, 20, RunStatus::kFinished);
     open(folder_ / "run");
   }
-  /// The one that an action of the same name opens, once it has the keyboard.
-  QDialog* openDialog(const char* name) const {
-    action(name)->trigger();
+  /// The one that an action opens, once it has the keyboard.
+  QDialog* openDialog(const char* opener, const char* name) const {
+    action(opener)->trigger();
     for (auto* dialog : window_->findChildren<QDialog*>(QLatin1String(name))) {
       dialog->activateWindow();
       if (QTest::qWaitForWindowActive(dialog)) return dialog;
@@ -76,7 +76,7 @@ TEST_F(Accessibility, NamesEveryControlOfARun) {
 }
 
 TEST_F(Accessibility, NamesEveryControlOfEachPageOfThePreferencesAndTabLeavesEachOfThem) {
-  QDialog* dialog = openDialog("preferences");
+  QDialog* dialog = openDialog("preferences", "preferences");
   ASSERT_TRUE(dialog);
   auto* titles = find<QListWidget>("preferences_pages");
   ASSERT_GT(titles->count(), 1);
@@ -89,9 +89,17 @@ TEST_F(Accessibility, NamesEveryControlOfEachPageOfThePreferencesAndTabLeavesEac
 }
 
 TEST_F(Accessibility, NamesEveryControlOfTheManualAndTabLeavesEachOfThem) {
-  QDialog* dialog = openDialog("manual");
+  QDialog* dialog = openDialog("manual", "manual");
   ASSERT_TRUE(dialog);
   ASSERT_GT(tabStops(*dialog).size(), 1);
+  EXPECT_EQ(withoutName(*dialog), "");
+  EXPECT_EQ(traps(*dialog), "");
+}
+
+TEST_F(Accessibility, NamesEveryControlOfANewRunAndTabLeavesEachOfThem) {
+  QDialog* dialog = openDialog("new_run", "new_run_dialog");
+  ASSERT_TRUE(dialog);
+  ASSERT_GT(tabStops(*dialog).size(), 3);
   EXPECT_EQ(withoutName(*dialog), "");
   EXPECT_EQ(traps(*dialog), "");
 }
