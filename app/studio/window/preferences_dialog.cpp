@@ -86,6 +86,7 @@ void PreferencesDialog::addPage(PreferencesPage* page) {
   area->setWidget(page);
   area->setWidgetResizable(true);
   area->setFrameShape(QFrame::NoFrame);
+  area->setAccessibleName(page->title());  // Tab stops at it
   stack_->addWidget(area);
   titles_->addItem(page->title());
   pages_ << page;
