@@ -4510,6 +4510,54 @@
         <source>{path} is to hold what only its owner may use, but {reason}. Somebody may have read it: remove it, and start again.</source>
         <translation>{path} 用于存放只有其所有者可用的内容，但{reason}。可能已有人读取过它：请删除它并重新启动。</translation>
     </message>
+    <message>
+        <source>--pipeline-sweep measures a network in stages, but distributed.placement is empty. Say where it computes, with --set distributed.placement=0+1 for example.</source>
+        <translation>--pipeline-sweep 测量分段的网络，但 distributed.placement 为空。请说明在哪里计算，例如 --set distributed.placement=0+1。</translation>
+    </message>
+    <message>
+        <source>distributed.placement = {placement}: each of the {count} processes would take the same GPUs. Train with one process, or leave distributed.placement empty.</source>
+        <translation>distributed.placement = {placement}：{count} 个进程会使用同样的 GPU。请用一个进程训练，或让 distributed.placement 留空。</translation>
+    </message>
+    <message>
+        <source>distributed.placement = {text}: {why} Write auto, devices as in 0+1 or cpu+cpu for both networks, or as in generator=0,discriminator=1 for each; a stage that is to begin with a certain block is written BLOCK:DEVICE.</source>
+        <translation>distributed.placement = {text}：{why} 请写 auto，或像 0+1、cpu+cpu 那样为两个网络写设备，或像 generator=0,discriminator=1 那样分别写；要从某个块开始的段写作 块:设备。</translation>
+    </message>
+    <message>
+        <source>distributed.placement begins a stage of the {network} with {block}, but its blocks are {known}. Name one of these.</source>
+        <translation>distributed.placement 让 {network} 的一段从 {block} 开始，但它的块是 {known}。请写其中之一。</translation>
+    </message>
+    <message>
+        <source>distributed.placement begins stage {number} of the {network} with {block}, but the first stage begins with the first block and each with a later one than that before it. The blocks are, in their order, {known}.</source>
+        <translation>distributed.placement 让 {network} 的第 {number} 段从 {block} 开始，但第一段须从第一个块开始，之后每段须从更靠后的块开始。各块依次为 {known}。</translation>
+    </message>
+    <message>
+        <source>distributed.placement cuts the {network} into {stages} stages, but it has {count} blocks: {known}. Name fewer devices.</source>
+        <translation>distributed.placement 把 {network} 切成 {stages} 段，但它只有 {count} 个块：{known}。请写较少的设备。</translation>
+    </message>
+    <message>
+        <source>distributed.placement names {device}, but this process sees {count} GPU(s), counted from 0. Name devices that there are, and begin with --devices 0, so that GPUs are looked for.</source>
+        <translation>distributed.placement 写了 {device}，但此进程看到 {count} 个 GPU（从 0 数起）。请写存在的设备，并用 --devices 0 启动，以便查找 GPU。</translation>
+    </message>
+    <message>
+        <source>distributed.placement puts {bytes} on {device} ({weights} of weights, {optimizer} of gradients and moments, {activations} of activations), where {free} are free. Name more devices, move the cut, or lower data.batch_size.</source>
+        <translation>distributed.placement 在 {device} 上放置 {bytes}（权重 {weights}，梯度和矩 {optimizer}，激活 {activations}），而那里只有 {free} 空闲。请写更多设备，移动切分处，或调低 data.batch_size。</translation>
+    </message>
+    <message>
+        <source>some stages say with which block they begin, and others do not.</source>
+        <translation>有些段写明了从哪个块开始，有些没有写。</translation>
+    </message>
+    <message>
+        <source>the networks have blocks of their own, so say whose these are.</source>
+        <translation>两个网络各有自己的块，请写明这些块属于哪个网络。</translation>
+    </message>
+    <message>
+        <source>{first} = {first_value} does not go with {second} = {second_value}: 16 bits are of one kind of device. Set training.precision to float32, or name GPUs only or the CPU only.</source>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：16 位计算只能在一种设备上进行。请把 training.precision 设为 float32，或只写 GPU，或只写 CPU。</translation>
+    </message>
+    <message>
+        <source>{first} = {first_value} does not go with {second} = {second_value}: a captured graph is of one device. Set training.cuda_graph to false, or leave distributed.placement empty.</source>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：捕获的图只属于一个设备。请把 training.cuda_graph 设为 false，或让 distributed.placement 留空。</translation>
+    </message>
 </context>
 <context>
     <name>EvaluationTexts</name>
@@ -6394,6 +6442,22 @@
     <message>
         <source>Pictures have lost their variety when the variance of their pixels from one to the other is less than this share of that of real images, of one class where networks know classes; and when an evaluation finds so little variance in their features; 0: that is not told.</source>
         <translation>图片之间的像素方差低于真实图像的这一比例（网络区分类别时在同一类别内比较），或评估发现图片特征的方差低于这一比例，即视为失去多样性；0 表示不报告。</translation>
+    </message>
+    <message>
+        <source>How the batches of an accumulation go through a network of several stages: 1f1b has as many under way as there are stages, then one more after each that has come back; gpipe sends all of them forward, then all back (Huang et al., 2019), which takes the memory of all.</source>
+        <translation>梯度累积的各批如何通过分成多段的网络：1f1b 让同时在途的批数等于段数，每有一批返回才再送入一批；gpipe 先把所有批向前送，再全部向后（Huang 等，2019），占用所有批的内存。</translation>
+    </message>
+    <message>
+        <source>On which devices one process computes the networks; empty: on its own device. auto spreads both over all GPUs by memory. generator=0,discriminator=1 gives each a GPU, 0+1 cuts each in two stages, cpu+cpu in two on the CPU; generator=0+blocks.2:1 begins the second stage with a block. Bits do not depend on it on the CPU.</source>
+        <translation>一个进程在哪些设备上计算网络；留空：在进程自己的设备上。auto 按内存把两个网络分布到所有 GPU。generator=0,discriminator=1 给每个网络一个 GPU；0+1 把每个网络切成两段；cpu+cpu 在 CPU 上切成两段；generator=0+blocks.2:1 让第二段从某个块开始。在 CPU 上，结果的每一位都与此设置无关。</translation>
+    </message>
+    <message>
+        <source>Pipeline</source>
+        <translation>流水线</translation>
+    </message>
+    <message>
+        <source>Placement</source>
+        <translation>放置</translation>
     </message>
 </context>
 <context>
