@@ -181,21 +181,23 @@ class RunRelay::Call final : public grpc::ServerGenericBidiReactor, public std::
     }
     if (!leg.connection->token.empty()) leg.context.AddMetadata(kTokenMetadata, leg.connection->token);
     leg.context.set_deadline(context_.deadline());
-    leg.is_second = had_leg_;
+    leg.is_second = std::exchange(had_leg_, true);
     leg.stub.PrepareBidiStreamingCall(&leg.context, method_, {}, &leg);
     leg.AddHold();
+    bool repeat = false;
+    bool close = false;
+    bool read = false;
     {
       const std::lock_guard lock(mutex_);
       leg_ = &leg;
-      passing_on_ = had_leg_;
-      reading_ = reading_ || !had_leg_;
+      passing_on_ = repeat = requests_ > 0;
+      close = !repeat && half_closed_;
+      read = !repeat && !close && !std::exchange(reading_, true);
     }
     leg.StartRead(&leg.answer);
-    if (std::exchange(had_leg_, true)) {
-      leg.StartWrite(&first_request_);
-    } else {
-      StartRead(&request_);
-    }
+    if (repeat) leg.StartWrite(&first_request_);
+    if (close) leg.StartWritesDone();
+    if (read) StartRead(&request_);
     if (cancelled_) OnCancel();  // it may have come before there was a leg to tell
     leg.StartCall();             // from here on it may be over
   }
@@ -257,7 +259,7 @@ class RunRelay::Call final : public grpc::ServerGenericBidiReactor, public std::
       way_.drop(leg.connection, status);
     }
     // The connection may only have outlived its engine.
-    if (is_broken && !leg.fresh && !leg.answered && !leg.is_second && isFirstRequestKnown() && !cancelled_) {
+    if (is_broken && !leg.fresh && !leg.answered && !leg.is_second && isFirstRequestAll() && !cancelled_) {
       try {
         return way_.post([call = shared_from_this()] { call->connect(); });
       } catch (const Error&) {  // the first failure is told
@@ -267,10 +269,10 @@ class RunRelay::Call final : public grpc::ServerGenericBidiReactor, public std::
     Finish(is_broken ? toStatus(toError(status, method_, leg.connection->address)) : status);
   }
 
-  /// And nothing behind it.
-  bool isFirstRequestKnown() {
+  /// Whether the client has sent that one or none, so that all of it can be said again.
+  bool isFirstRequestAll() {
     const std::lock_guard lock(mutex_);
-    return requests_ == 1;
+    return requests_ <= 1;
   }
 
   enum class Initial { kNone, kSending, kSent };
