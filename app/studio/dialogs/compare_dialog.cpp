@@ -7,6 +7,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "style/first_size.h"
 #include "style/plain_text.h"
 
 namespace gan {
@@ -44,7 +45,7 @@ CompareDialog::CompareDialog(const QVector<RunPlace>& runs, const QVector<RunPla
   layout->addWidget(complaint_);
   layout->addWidget(buttons);
   list_->setFocus();
-  resize(fontMetrics().averageCharWidth() * 60, fontMetrics().height() * 24);
+  giveFirstSize(*this, 60, 24);
 
   connect(search, &QLineEdit::textChanged, this, [this](const QString& words) {
     for (int row = 0; row < list_->count(); ++row) {

@@ -19,6 +19,7 @@
 #include "controls/settings_form.h"
 #include "dialogs/checkpoint_choice.h"
 #include "dialogs/path_line.h"
+#include "style/first_size.h"
 #include "style/icons.h"
 
 namespace gan {
@@ -91,7 +92,7 @@ GoOnDialog::GoOnDialog(RunStore& run, const Proposal& proposal, QWidget* parent)
   layout->addWidget(parts, 1);
   layout->addWidget(complaint_);
   layout->addWidget(buttons);
-  resize(fontMetrics().averageCharWidth() * 150, fontMetrics().height() * 36);
+  giveFirstSize(*this, 150, 36);
 
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(go_, &QPushButton::clicked, this, &GoOnDialog::finish);

@@ -18,6 +18,7 @@
 #include "dialogs/run_inputs.h"
 #include "dialogs/slurm_page.h"
 #include "state/texts.h"
+#include "style/first_size.h"
 
 namespace gan {
 namespace {
@@ -247,8 +248,7 @@ NewRunDialog::NewRunDialog(EngineLauncher& launcher, const QString& runs_folder,
   setObjectName(QStringLiteral("new_run_dialog"));
   setWindowTitle(tr("New run"));
   setAcceptDrops(true);
-  const QFontMetrics metrics = fontMetrics();
-  resize(metrics.averageCharWidth() * 125, metrics.height() * 48);
+  giveFirstSize(*this, 125, 48);
   setPreset(kFirstPreset);
   impl_->refresh();
   impl_->inputs->setFocus();

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "style/first_size.h"
 #include "style/icons.h"
 #include "style/plain_text.h"
 #include "window/action_words.h"
@@ -141,7 +142,7 @@ CommandPalette::CommandPalette(const Actions& actions, QWidget* parent)
   auto* layout = new QVBoxLayout(this);
   layout->addWidget(search_);
   layout->addWidget(list_);
-  resize(fontMetrics().averageCharWidth() * 80, fontMetrics().height() * 24);
+  giveFirstSize(*this, 80, 24);
 
   connect(search_, &QLineEdit::textChanged, this, &CommandPalette::fill);
   connect(search_, &QLineEdit::returnPressed, this, [this] { trigger(list_->currentItem()); });

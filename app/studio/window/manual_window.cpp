@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "style/first_size.h"
 #include "window/word_search.h"
 
 namespace gan {
@@ -49,7 +50,7 @@ ManualWindow::ManualWindow(QWidget* parent)
   auto* layout = new QHBoxLayout(this);
   layout->addLayout(left);
   layout->addWidget(text_, 1);
-  resize(fontMetrics().averageCharWidth() * 110, fontMetrics().height() * 36);
+  giveFirstSize(*this, 110, 36);
 
   connect(search_, &QLineEdit::textChanged, this, &ManualWindow::find);
   connect(list_, &QListWidget::currentRowChanged, this, &ManualWindow::showCurrent);

@@ -18,6 +18,7 @@
 #include "dialogs/path_line.h"
 #include "state/preferences.h"
 #include "state/run_list_store.h"
+#include "style/first_size.h"
 #include "style/plain_text.h"
 #include "window/actions.h"
 #include "window/keys_page.h"
@@ -72,7 +73,7 @@ PreferencesDialog::PreferencesDialog(Actions& actions, Preferences& preferences,
   layout->addWidget(nothing_);
   layout->addLayout(both, 1);
   layout->addWidget(buttons);
-  resize(fontMetrics().averageCharWidth() * 100, fontMetrics().height() * 28);
+  giveFirstSize(*this, 100, 28);
 
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(search_, &QLineEdit::textChanged, this, &PreferencesDialog::find);

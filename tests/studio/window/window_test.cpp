@@ -7,6 +7,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenuBar>
+#include <QScreen>
 #include <QScrollBar>
 #include <QSet>
 #include <QTableView>
@@ -16,6 +17,7 @@
 #include "processes/processes_model.h"
 #include "run/journal.h"
 #include "run/run_folder.h"
+#include "style/first_size.h"
 #include "support/temporary_folder.h"
 #include "window/action_words.h"
 #include "window/actions.h"
@@ -74,6 +76,14 @@ TEST_F(Window, WithoutARunOffersToStartOneAndGreysWhatNeedsOne) {
                            "apply", "export_chart", "save_samples", "close_run", "focus_settings"}) {
     EXPECT_FALSE(action(name)->isEnabled()) << name;
   }
+}
+
+TEST(FirstSize, IsThatOfItsFontAndLeavesATenthOfTheScreen) {
+  QWidget small, large;
+  giveFirstSize(small, 10, 4);
+  EXPECT_EQ(small.size(), QSize(small.fontMetrics().averageCharWidth() * 10, small.fontMetrics().height() * 4));
+  giveFirstSize(large, 2000, 2000);
+  EXPECT_EQ(large.size(), large.screen()->availableSize() * 9 / 10);
 }
 
 TEST(WindowPlace, IsAtFirstEightyFivePercentOfTheScreenAndNoMoreThan1600By1000) {
