@@ -75,6 +75,7 @@ struct Collective::Impl {
   c10::intrusive_ptr<CountingBackend> cuda;  // null: cpu takes tensors of GPUs, too
   c10::intrusive_ptr<c10d::ProcessGroup> group;
   std::chrono::milliseconds timeout;
+  ConnectPart connect;
   Clock::duration waited{};
   Clock::time_point last_waited_until;
   std::atomic<bool> lost_others = false;
@@ -95,10 +96,15 @@ void Collective::Impl::leaveToTheEnd(std::unique_ptr<Impl> connections) {
 
 Collective::Collective(c10::intrusive_ptr<c10d::Store> store, const Backends& backends,
                        std::chrono::milliseconds timeout)
+    : Collective(std::move(store), backends, timeout, {}) {}
+
+Collective::Collective(c10::intrusive_ptr<c10d::Store> store, const Backends& backends,
+                       std::chrono::milliseconds timeout, ConnectPart connect)
     : impl_(std::make_unique<Impl>()) {
   using Group = c10d::ProcessGroup;
   Impl& impl = *impl_;
   impl.timeout = timeout;
+  impl.connect = std::move(connect);
   impl.cpu = c10::make_intrusive<CountingBackend>(backends.cpu);
   if (backends.cuda) impl.cuda = c10::make_intrusive<CountingBackend>(backends.cuda);
   impl.group = c10::make_intrusive<Group>(std::move(store), impl.cpu->getRank(), impl.cpu->getSize());
@@ -231,6 +237,30 @@ std::vector<std::string> Collective::gatherTexts(const std::string& text) {
     texts.push_back(all.substr(static_cast<std::size_t>(first), static_cast<std::size_t>(length)));
   }
   return texts;
+}
+
+std::unique_ptr<Collective> Collective::part(const std::string& name, const std::vector<int>& ranks, Carries carries) {
+  TORCH_CHECK(impl_->connect, "this group cannot be divided");
+  const auto own = std::ranges::find(ranks, rank());
+  TORCH_CHECK(own != ranks.end(), "rank ", rank(), " is not of the group ", name);
+  return impl_->run(*this, [&] {
+    return impl_->connect(name, static_cast<int>(own - ranks.begin()), static_cast<int>(ranks.size()), carries);
+  });
+}
+
+Collective::Pending Collective::startSend(at::Tensor& tensor, int to) {
+  return impl_->run(*this, [&] {
+    std::vector<at::Tensor> tensors = {tensor};
+    return Pending(*this, impl_->cpu->send(tensors, to, /*tag=*/0));
+  });
+}
+
+void Collective::receive(at::Tensor& tensor, int from) {
+  impl_->run(*this, [&] {
+    std::vector<at::Tensor> tensors = {tensor};
+    const auto work = impl_->cpu->recv(tensors, from, /*tag=*/0);
+    impl_->timed([&] { work->wait(); });
+  });
 }
 
 void Collective::barrier() {

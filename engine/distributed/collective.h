@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -38,6 +39,14 @@ class Collective {
  public:
   /// timeout is the backends', for messages.
   Collective(c10::intrusive_ptr<c10d::Store> store, const Backends& backends, std::chrono::milliseconds timeout);
+  /// What a group of some of the ranks is for: tensors on the host alone need nothing of GPUs.
+  enum class Carries { kAll, kHostTensors };
+  /// Connects some of the ranks once more. name: this group's alone; rank: this process's among them.
+  using ConnectPart =
+      std::function<std::unique_ptr<Collective>(const std::string& name, int rank, int size, Carries carries)>;
+  /// connect: for part(); may be empty.
+  Collective(c10::intrusive_ptr<c10d::Store> store, const Backends& backends, std::chrono::milliseconds timeout,
+             ConnectPart connect);
   /// Ends the connections. After a loss, or while an error unwinds, those of GPUs stay until the process ends, which is
   /// then at once when main() returns: what a GPU still does for them may never be done. Destroy gradient reducers
   /// first.
@@ -77,10 +86,18 @@ class Collective {
   /// Every rank's text, by rank, on all ranks.
   std::vector<std::string> gatherTexts(const std::string& text);
 
+  /// Some of the ranks among themselves; all of these call it with the same name, and those of another group with
+  /// another one. ranks: in their order there, this one among them.
+  std::unique_ptr<Collective> part(const std::string& name, const std::vector<int>& ranks, Carries carries);
+
+  /// Dense tensors on the host, from one rank to another, which has memory for them; in the order of the calls.
+  Pending startSend(at::Tensor& tensor, int to);
+  void receive(at::Tensor& tensor, int from);
+
   /// Waits for all ranks, so that none leaves while another still needs it.
   void barrier();
 
-  /// Bytes of the tensors that this rank has handed over to be reduced, broadcast or gathered.
+  /// Bytes of the tensors that this rank has handed over to be reduced, broadcast, gathered or sent.
   std::uint64_t bytesHandedOver() const;
 
   /// How long this rank has waited for others in all, by the host's clock: in the operations above, and where

@@ -52,6 +52,13 @@ class CountingBackend final : public c10d::Backend {
     bytes_ += input.nbytes();
     return inner_->_allgather_base(output, input, options);
   }
+  c10::intrusive_ptr<c10d::Work> send(std::vector<at::Tensor>& tensors, int to, int tag) override {
+    count(tensors);
+    return inner_->send(tensors, to, tag);
+  }
+  c10::intrusive_ptr<c10d::Work> recv(std::vector<at::Tensor>& tensors, int from, int tag) override {
+    return inner_->recv(tensors, from, tag);
+  }
   c10::intrusive_ptr<c10d::Work> barrier(const c10d::BarrierOptions& options) override {
     return inner_->barrier(options);
   }

@@ -244,6 +244,29 @@ std::string reachableAddress(const World& world, const std::vector<Arrival>& arr
                {"other", other->place.host}});
 }
 
+/// Connects ranks that have met, all of them or some.
+struct Connector {
+  std::string address;
+  std::chrono::milliseconds timeout;
+  BackendFactory cpu;
+  BackendFactory cuda;
+
+  Backends connect(const StorePtr& store, const World& world) const {
+    return {.cpu = cpu(store, world, address, timeout), .cuda = cuda ? cuda(store, world, address, timeout) : nullptr};
+  }
+
+  std::unique_ptr<Collective> connectPart(const StorePtr& store, const std::string& name, int rank, int size,
+                                          Collective::Carries carries) const {
+    const StorePtr own = c10::make_intrusive<c10d::PrefixStore>("part/" + name, store);
+    World world;
+    world.rank = rank;
+    world.size = size;
+    Connector part = *this;
+    if (carries == Collective::Carries::kHostTensors) part.cuda = {};
+    return std::make_unique<Collective>(own, part.connect(own, world), timeout);
+  }
+};
+
 }  // namespace
 
 BackendFactory glooBackend() {
@@ -271,11 +294,15 @@ std::unique_ptr<Collective> meet(const World& world, const RendezvousOptions& op
   if (meeting != nullptr) *meeting = {address, interfaceOfAddress(address), gpu_path, std::move(places)};
   const ConnectionDeadline deadline(world.store_port, options.collective_timeout + kBeyondTimeout);
   try {
-    const auto connect = [&](const BackendFactory& make) {
-      return make(store, world, address, options.collective_timeout);
-    };
-    const Backends backends{.cpu = connect(backend), .cuda = direct ? connect(direct) : nullptr};
-    return std::make_unique<Collective>(store, backends, options.collective_timeout);
+    const Connector connector{.address = address,
+                              .timeout = options.collective_timeout,
+                              .cpu = backend,
+                              .cuda = direct};
+    return std::make_unique<Collective>(
+        store, connector.connect(store, world), connector.timeout,
+        [store, connector](const std::string& name, int rank, int size, Collective::Carries carries) {
+          return connector.connectPart(store, name, rank, size, carries);
+        });
   } catch (const Error&) {
     throw;
   } catch (const std::exception& error) {
