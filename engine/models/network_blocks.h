@@ -5,8 +5,11 @@
 #include <torch/nn/module.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -33,6 +36,26 @@ struct BlockStage {
   bool operator==(const BlockStage&) const = default;
 };
 
+/// The blocks of a network that this one of several processes holds.
+struct HeldBlocks {
+  std::size_t first = 0;
+  std::size_t end = 0;                  ///< The one behind the last.
+  std::vector<std::int64_t> made = {};  ///< The shape of what the whole network makes of one sample.
+};
+
+/// Between the processes that hold a network's blocks: how a pass goes from one to the next. All of them go through the
+/// same passes in the same order.
+class BlockPassage {
+ public:
+  virtual ~BlockPassage() = default;
+  /// Puts what the process sends that holds the blocks before into the place of `tensors`. Gradients go back to it, and
+  /// what it has of them for its input counts as that of tensors.x, which is of no other use.
+  virtual void arrive(BlockTensors& tensors) = 0;
+  /// Sends tensors to the process that holds the blocks behind, from which gradients come back. Returns zeros of that
+  /// shape, which stand for what the network makes there.
+  virtual at::Tensor depart(const BlockTensors& tensors, at::IntArrayRef shape) = 0;
+};
+
 /// A network that is a chain of blocks: its forward pass is theirs in their order, so that it may be cut between any
 /// two of them, and go on on another device.
 class BlockNetwork {
@@ -47,6 +70,11 @@ class BlockNetwork {
   void placeStages(std::vector<BlockStage> stages);
   const std::vector<BlockStage>& stages() const { return stages_; }
 
+  /// See gan::holdBlocks(); none: all.
+  const std::optional<HeldBlocks>& held() const { return held_; }
+  /// Names of the weights and buffers that other processes hold.
+  const std::set<std::string>& elsewhere() const { return elsewhere_; }
+
  protected:
   ~BlockNetwork() = default;
 
@@ -57,9 +85,30 @@ class BlockNetwork {
   at::Tensor chain(BlockTensors tensors, std::size_t omitted = 0) const;
 
  private:
+  friend void holdBlocks(torch::nn::Module& network, const HeldBlocks& held, c10::Device device,
+                         std::shared_ptr<BlockPassage> passage);
+  at::Tensor heldChain(BlockTensors tensors) const;
+
   std::vector<NetworkBlock> blocks_;
   std::vector<BlockStage> stages_;
+  std::optional<HeldBlocks> held_;
+  std::shared_ptr<BlockPassage> passage_;
+  std::set<std::string> elsewhere_;
 };
+
+/// From here on this process holds only these blocks of a network, on that device: of the weights and buffers of the
+/// others the shapes are left, which take no memory, and no gradients. A pass comes from the process that holds the
+/// blocks before, and goes on in the one that holds those behind. passage: null for a copy that is never passed through.
+void holdBlocks(torch::nn::Module& network, const HeldBlocks& held, c10::Device device,
+                std::shared_ptr<BlockPassage> passage);
+/// Has `to` hold the same blocks as `from` does, where that does not hold all.
+void holdAlike(const torch::nn::Module& from, torch::nn::Module& to);
+
+/// Names of the weights and buffers of a network that other processes hold; most often none.
+const std::set<std::string>& heldElsewhere(const torch::nn::Module& network);
+/// The parameters and buffers that this process holds, in their order.
+std::vector<at::Tensor> heldParameters(const torch::nn::Module& network);
+std::vector<at::Tensor> heldBuffers(const torch::nn::Module& network);
 
 /// Has `to` compute in stages as `from` does, where both are chains of the same blocks; else nothing changes.
 void placeAlike(const torch::nn::Module& from, torch::nn::Module& to);
