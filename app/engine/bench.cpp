@@ -99,9 +99,14 @@ Result bench(const Options& options) {
   StopSignal signal;
   const DevicePlan plan = planDevices(options.processes);
   if (plan.starts()) return launchWorkers(options.processes, plan, {}, signal, measurementLost());
+  placeOn(config, plan);
+  checkConsistency(config);
   const std::unique_ptr<Ranks> ranks =
       meetRanks(options.processes, plan.device, sameBits(config), [&signal] { return signal.asked(); });
-  checkBatchSize(config, ranks->size());
+  const auto stages = static_cast<int>(config.integer("distributed.stages"));
+  checkStages(stages, ranks->size());
+  checkBatchSize(config, ranks->size() / stages);
+  ranks->divide(stages);
   // As in a training, processes of one machine share its cores.
   setThreads(threadCount(options.threads, ranks->world().local_size));
   if (!options.pipeline_sweep.empty()) {
@@ -110,7 +115,7 @@ Result bench(const Options& options) {
                                      .steps = options.steps,
                                      .device = plan.device.name,
                                      .cuda = cudaModule(plan.device),
-                                     .collective = ranks->collective()});
+                                     .processes = ranks->processes()});
     });
   }
   const auto measure = [&](int warmup, int steps) {
@@ -118,7 +123,7 @@ Result bench(const Options& options) {
                                       .steps = steps,
                                       .device = plan.device.name,
                                       .cuda = cudaModule(plan.device),
-                                      .collective = ranks->collective()});
+                                      .processes = ranks->processes()});
   };
   // If memory is asked for, batches of half the size come first. Once for nothing: libraries set themselves up at the
   // first iteration of all, and what it leaves behind in the heap counts from then on. Then two iterations, because

@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "config/run_config.h"
 #include "core/error.h"
 #include "core/log.h"
 #include "cuda/cuda_module.h"
@@ -60,6 +61,29 @@ void requireOneEach(const DeviceWish& wish, int asked, int count) {
                {"devices", wish.text},
                {"count", std::to_string(count)},
                {"example", example(numbersOf(wish, count), asked)}});
+}
+
+/// This process's group.
+std::string placementOf(const DeviceWish& wish, const World& world) {
+  if (wish.groups.empty()) return {};
+  if (wish.groups.size() == 1) return wish.groups.front();
+  const auto own = static_cast<std::size_t>(world.local_rank);
+  if (own < wish.groups.size()) return wish.groups[own];
+  throw Error(ErrorCode::kFailedPrecondition, "devices_too_few",
+              "--devices {devices} names devices of {count} processes, but this is process {number} of its machine, "
+              "counted from 0. Name as many groups as there are processes on a machine.",
+              {{"devices", wish.text},
+               {"count", std::to_string(wish.groups.size())},
+               {"number", std::to_string(world.local_rank)}});
+}
+
+void requireGroupEach(const DeviceWish& wish, int asked) {
+  const std::size_t count = wish.groups.size();
+  if (asked == 0 || count == 0 || std::cmp_equal(asked, count)) return;
+  throw Error(ErrorCode::kInvalidArgument, "devices_conflict",
+              "--processes {asked}, but --devices {devices} names the devices of {count} process(es). Leave --processes "
+              "out, or name as many groups.",
+              {{"asked", std::to_string(asked)}, {"devices", wish.text}, {"count", std::to_string(count)}});
 }
 
 /// What keeps others from the GPU; nothing, and why, when it is not free.
@@ -154,11 +178,16 @@ DevicePlan planDevices(const std::string& devices, int asked, const World& world
   if (!world.alone()) {
     requireWorld(wish, asked, world);
     computeHere(plan, wish, world, gpus);
+    plan.placement = placementOf(wish, world);
     return plan;
   }
   const int count = gpusOf(wish, asked, gpus);
-  if (count > 0) requireOneEach(wish, asked, count);
-  plan.processes = std::max({asked, count, 1});
+  if (!wish.groups.empty()) {
+    requireGroupEach(wish, asked);
+  } else if (count > 0) {
+    requireOneEach(wish, asked, count);
+  }
+  plan.processes = std::max({asked, count, static_cast<int>(wish.groups.size()), 1});
   if (wish.kind == Kind::kFree) {
     plan.for_processes = nameGpus(takeFree(wish, count, gpus, plan.marks));
     wish = parseDevices(plan.for_processes);
@@ -167,8 +196,28 @@ DevicePlan planDevices(const std::string& devices, int asked, const World& world
     markForProcesses(plan, numbersOf(wish, count), gpus);
   } else {
     computeHere(plan, wish, world, gpus);
+    plan.placement = placementOf(wish, world);
   }
   return plan;
+}
+
+void placeOn(RunConfig& config, const DevicePlan& plan) {
+  if (plan.placement.empty()) return;
+  if (const std::string& own = config.text("distributed.placement"); !own.empty()) {
+    throw Error(ErrorCode::kInvalidArgument, "devices_placement",
+                "--devices names {devices} for a process, but distributed.placement is {placement}. Name one device for "
+                "each process, or leave distributed.placement empty.",
+                {{"devices", plan.placement}, {"placement", own}});
+  }
+  config.setText("distributed.placement", plan.placement);
+}
+
+void requireOneDevice(const std::string& devices) {
+  if (parseDevices(devices).groups.empty()) return;
+  throw Error(ErrorCode::kInvalidArgument, "devices_of_training",
+              "{devices} names several devices for a process, but only networks in training are divided among devices. "
+              "Name one for each process.",
+              {{"devices", devices}});
 }
 
 }  // namespace gan::app

@@ -41,6 +41,38 @@ std::vector<int> gpusOf(std::string_view text) {
   return gpus;
 }
 
+std::vector<std::string_view> parts(std::string_view text, char separator) {
+  std::vector<std::string_view> found;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(separator, begin), text.size());
+    found.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return found;
+}
+
+/// Of processes that have several devices each; nothing when the text is no list of these.
+std::optional<DeviceWish> groupsOf(const std::string& text) {
+  DeviceWish wish;
+  wish.text = text;
+  for (const std::string_view group : parts(text, ',')) {
+    std::string devices;
+    for (const std::string_view device : parts(group, '+')) {
+      const auto index = gpu(device);
+      if (!index && device != "cpu") return std::nullopt;
+      if (devices.empty() && index) wish.gpus.push_back(*index);
+      devices += (devices.empty() ? "" : "+") + (index ? std::to_string(*index) : std::string(device));
+    }
+    wish.groups.push_back(devices);
+  }
+  // All begin on a GPU, or all on the CPU.
+  if (wish.groups.size() > kMostGpus || (!wish.gpus.empty() && wish.gpus.size() != wish.groups.size())) {
+    return std::nullopt;
+  }
+  wish.kind = wish.gpus.empty() ? DeviceWish::Kind::kCpu : DeviceWish::Kind::kNamed;
+  return wish;
+}
+
 std::optional<DeviceWish> wishOf(const std::string& text) {
   using Kind = DeviceWish::Kind;
   constexpr std::string_view kSoManyFree = "free:";
@@ -52,6 +84,7 @@ std::optional<DeviceWish> wishOf(const std::string& text) {
     wish.kind = kind;
     return wish;
   }
+  if (text.find('+') != std::string::npos) return groupsOf(text);
   if (text.starts_with(kSoManyFree)) {
     const auto count = number(std::string_view(text).substr(kSoManyFree.size()), 1, kMostGpus);
     if (!count) return std::nullopt;
@@ -77,7 +110,7 @@ DeviceWish parseDevices(const std::string& text) {
   if (auto wish = wishOf(text)) return *std::move(wish);
   throw Error(ErrorCode::kInvalidArgument, "device_unknown",
               "{device} is not a device: expected auto, cpu, all, free or free:2, or the numbers of GPUs, as in 0, "
-              "cuda:0 or 0,1.",
+              "cuda:0 or 0,1, and with several for each process 0+1,2+3.",
               {{"device", text}});
 }
 

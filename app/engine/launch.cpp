@@ -103,14 +103,15 @@ void addProcessOptions(CLI::App& command, ProcessOptions& options) {
           "CUDA_VISIBLE_DEVICES leaves them. With several GPUs a process starts for each, and with 0,0 two "
           "share one. free:N takes N GPUs where nothing computes; runs that start on this machine at the same "
           "time take different ones. auto is the GPU with a process's number on its machine, or for a process "
-          "on its own the first that can be used; else the CPU. Networks of one process on several devices: --set "
-          "distributed.placement=0+1")
+          "on its own the first that can be used; else the CPU. 0+1,2+3 trains two copies of the networks, a process "
+          "each, in stages on two GPUs; in one process --set distributed.placement says where what computes")
       ->capture_default_str();
   command.add_option(kDevicesOfStarter, options.of_starter)->group("");
   command
       .add_option("--processes", options.processes,
-                  "Train with so many processes on this machine, each on its share of every batch; without it with one "
-                  "for each GPU of --devices")
+                  "Train with so many processes on this machine, each on its share of every batch, or with --set "
+                  "distributed.stages=N each with an Nth part of the networks; without it with one for each GPU or "
+                  "group of --devices")
       ->check(CLI::Range(1, kMostProcesses));
   command
       .add_option("--arrival-timeout", options.arrival_timeout_seconds,

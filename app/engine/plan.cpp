@@ -255,7 +255,7 @@ class PlanReport {
 
 Result plan(const Options& options) {
   StopSignal signal;
-  const RunConfig config = configure(options);
+  RunConfig config = configure(options);
   const DevicePlan devices = planDevices(options.processes);
   const auto shareOf = [&options](int processes) {
     return options.global_batch > 0 ? batchOfProcess(options.global_batch, processes) : 0;
@@ -266,6 +266,8 @@ Result plan(const Options& options) {
     once.max_restarts = 0;  // what was lost is not trained any further
     return launchWorkers(once, devices, {}, signal, measurementLost());
   }
+  placeOn(config, devices);
+  checkConsistency(config);
   const std::unique_ptr<Ranks> ranks =
       meetRanks(options.processes, devices.device, sameBits(config), [&signal] { return signal.asked(); });
   const std::int64_t share = shareOf(ranks->size());
@@ -290,7 +292,8 @@ Result plan(const Options& options) {
   report.length();
   report.timeAndCost(options.price);
   report.memory();
-  if (!run.config.text("distributed.placement").empty()) report.placement(placeRun(run.config, devices.device.name));
+  const bool placed = !run.config.text("distributed.placement").empty() || run.config.integer("distributed.stages") > 1;
+  if (placed) report.placement(placeRun(run.config, devices.device.name));
   if (options.global_batch > 0) report.accumulation(options.global_batch, share);
   report.disk();
   report.notCounted();

@@ -49,6 +49,7 @@ Message replayLost() {
 
 Result replay(const ReplayOptions& options) {
   StopSignal signal;
+  requireOneDevice(options.processes.devices);
   const DevicePlan plan = planDevices(options.processes);
   if (plan.starts()) return launchWorkers(options.processes, plan, {}, signal, replayLost());
   const std::unique_ptr<Ranks> ranks =

@@ -73,11 +73,15 @@ Result resume(const ResumeOptions& options) {
   session.restarted = restartsBefore(processEnvironment()) > 0;
   session.stop_at_step = options.steps;
   session.device = plan.device.name;
+  session.placement = plan.placement;
   session.cuda = cudaModule(plan.device);
   session.device_load = deviceLoad(plan.device);
   const RunFolder folder = ranks->openFolder([&] {
     RunFolder opened = RunFolder::open(options.run);
     refuseInterruptedReplay(opened);
+    RunConfig placed = opened.config();
+    placeOn(placed, plan);
+    checkConsistency(placed);
     session.from_step = chooseStep(opened, options.from);
     if (session.from_step && hasGoneOnFrom(opened, *session.from_step)) session.from_step.reset();
     session.changes = resumeChanges(opened, options.set);

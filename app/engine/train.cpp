@@ -41,17 +41,20 @@ Result train(const Options& options) {
   if (!options.serve.listen.empty()) checkListenAddress(options.serve.listen);
   const DevicePlan plan = planDevices(options.processes);
   if (plan.starts()) return launchWorkers(options.processes, plan, fixedPath(options), signal, trainingLost());
+  RunConfig placed = config;
+  placeOn(placed, plan);
   const std::unique_ptr<Ranks> ranks =
       meetRanks(options.processes, plan.device, sameBits(config), givenUp(signal, options.serve));
   SessionOptions session;
   session.device = plan.device.name;
+  session.placement = plan.placement;
   session.cuda = cudaModule(plan.device);
   session.device_load = deviceLoad(plan.device);
   UnbegunRun unbegun;
   const RunFolder folder = ranks->openFolder([&] {
     const std::filesystem::path path = runPath(options);
     if (!isOwnRun(path, config)) {
-      return unbegun.make(path, [&] { return createRun(path, config, options.preset, *ranks); });
+      return unbegun.make(path, [&] { return createRun(path, config, options.preset, *ranks, plan.placement); });
     }
     session.cause = SegmentStarted::Cause::kResume;
     session.restarted = true;

@@ -177,6 +177,19 @@ void checkPrecision(const RunConfig& config) {
   }
 }
 
+void checkStages(const RunConfig& config) {
+  if (config.integer("distributed.stages") == 1) return;
+  if (!networkPlacement(config).isDefault()) {
+    throwConflict(config, "distributed.placement", "distributed.stages",
+                  "the one cuts networks among the devices of one process, the other among processes, each with its own "
+                  "device. Leave distributed.placement empty, or set distributed.stages to 1.");
+  }
+  if (config.flag("training.cuda_graph")) {
+    throwConflict(config, "training.cuda_graph", "distributed.stages",
+                  "a captured graph is of one device. Set training.cuda_graph to false, or distributed.stages to 1.");
+  }
+}
+
 void checkPlacement(const RunConfig& config) {
   const NetworkPlacement placement = networkPlacement(config);
   if (placement.isDefault()) return;
@@ -261,6 +274,7 @@ void checkConsistency(const RunConfig& config) {
   checkSchedules(config);
   checkPrecision(config);
   checkPlacement(config);
+  checkStages(config);
   checkRecomputation(config);
   checkDataConsistency(config);
   checkEvaluation(config);

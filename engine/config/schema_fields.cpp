@@ -11,7 +11,7 @@ namespace gan {
 namespace {
 
 /// Settings that mean something for one kind of training only, by how their paths begin.
-constexpr std::array<std::string_view, 32> kOfGans = {"model.latent_size",
+constexpr std::array<std::string_view, 33> kOfGans = {"model.latent_size",
                                                       "model.generator_width",
                                                       "model.discriminator_width",
                                                       "objective.",
@@ -26,6 +26,7 @@ constexpr std::array<std::string_view, 32> kOfGans = {"model.latent_size",
                                                       "accumulation.generator",
                                                       "accumulation.discriminator",
                                                       "distributed.placement",
+                                                      "distributed.stages",
                                                       "distributed.pipeline",
                                                       "ema.",
                                                       "sampling.interval_steps",

@@ -145,6 +145,11 @@ std::vector<Field> accumulationFields() {
              "two on the CPU; generator=0+blocks.2:1 begins the second stage with a block. Bits do not depend on it "
              "on the CPU."},
             FieldType::kText, std::string()),
+      integer({"distributed.stages", "Stages",
+               "Processes that hold one copy of the networks, a part of each network every one: with 2, --processes 4 "
+               "trains two copies of two stages. Each takes about that share of the memory; data.batch_size is that of "
+               "one copy. 1: every process holds both networks."},
+              1, {1, 64}, "processes"),
       choice({"distributed.pipeline", "Pipeline",
               "How the batches of an accumulation go through a network of several stages: 1f1b has as many under way "
               "as there are stages, then one more after each that has come back; gpipe sends all of them forward, "

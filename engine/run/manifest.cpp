@@ -31,6 +31,8 @@ std::string toJson(const RunManifest& manifest) {
                        {"torch_version", manifest.torch_version},
                        {"preset", manifest.preset},
                        {"world_size", manifest.world_size},
+                       {"replicas", manifest.replicas},
+                       {"stages", manifest.stages},
                        {"placement", manifest.placement},
                        {"devices", manifest.devices},
                        {"float32_precision", manifest.float32_precision},
@@ -56,6 +58,10 @@ RunManifest manifestFromJson(std::string_view text, std::string_view source) {
   manifest.torch_version = in.text("torch_version");
   manifest.preset = in.text("preset");
   manifest.world_size = static_cast<int>(in.integer("world_size", 1, kMaxCount));
+  // Older runs had no stages in processes.
+  manifest.replicas =
+      in.has("replicas") ? static_cast<int>(in.integer("replicas", 1, kMaxCount)) : manifest.world_size;
+  if (in.has("stages")) manifest.stages = static_cast<int>(in.integer("stages", 1, kMaxCount));
   if (in.has("placement")) manifest.placement = in.text("placement");
   manifest.devices = textsFrom(in, "devices");
   if (in.has("float32_precision")) manifest.float32_precision = in.text("float32_precision");

@@ -17,8 +17,11 @@ struct RunManifest {
   std::string torch_version;
   std::string preset;  ///< Empty when there was none.
   int world_size = 1;
-  /// Block and device of each stage of the networks, as distributed.placement names them; of a branch or replay as the
-  /// configuration has it. Empty: none has a device of its own, and in older runs.
+  int replicas = 1;  ///< Copies of the networks, each of as many processes as there are stages.
+  int stages = 1;    ///< Of networks whose parts are held by a process each.
+  /// Block and device of each stage of the networks, as distributed.placement names them, where stages is above 1 block
+  /// and stage; of a branch or replay as the configuration has it. Empty: the networks are in one piece, and in older
+  /// runs.
   std::string placement;
   std::vector<std::string> devices;  ///< Where each rank began, for people; empty in older runs and branches.
   /// In which they began to compute: training.float32_precision, "ieee" on CPUs; empty in older runs and branches.

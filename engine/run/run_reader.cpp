@@ -209,7 +209,7 @@ RunReader::Summary RunReader::summary() const {
   RunConfig config = folder_.config();
   for (const auto& [path, value] : summary.live_values) config.set(path, value);
   summary.images_per_second =
-      summary.iterations_per_second * static_cast<double>(imagesPerIteration(config) * folder_.manifest().world_size);
+      summary.iterations_per_second * static_cast<double>(imagesPerIteration(config) * folder_.manifest().replicas);
   return summary;
 }
 

@@ -62,6 +62,9 @@ RunManifest describeRun(const RunConfig& config, const std::string& preset, cons
   manifest.torch_version = torchVersion();
   manifest.preset = preset;
   manifest.world_size = ranks.size();
+  const auto stages = static_cast<int>(config.integer("distributed.stages"));
+  manifest.stages = ranks.size() % stages == 0 ? stages : 1;  // a process on its own holds all of them
+  manifest.replicas = ranks.size() / manifest.stages;
   manifest.placement = formatPlacement(networkPlacement(config));
   manifest.devices = ranks.devices();
   manifest.float32_precision = float32Precision(config, ranks);
@@ -74,18 +77,23 @@ RunManifest describeRun(const RunConfig& config, const std::string& preset, cons
 }
 
 RunFolder createRun(const std::filesystem::path& path, const RunConfig& config, const std::string& preset,
-                    const Ranks& ranks) {
+                    const Ranks& ranks, const std::string& placement) {
   checkConsistency(config);
-  checkBatchSize(config, ranks.size());
+  const auto stages = static_cast<int>(config.integer("distributed.stages"));
+  checkStages(stages, ranks.size());
+  checkBatchSize(config, ranks.size() / stages);
   const std::string& architecture = config.text("model.architecture");
   if (findClassifier(architecture) == nullptr) findArchitecture(architecture);
   const auto dataset = openDataset(config);
   RunConfig resolved = config;
   resolveClasses(resolved, dataset->info());
   checkConsistency(resolved);
+  RunConfig placed = resolved;
+  if (!placement.empty()) placed.setText("distributed.placement", placement);
+  checkConsistency(placed);
   RunManifest manifest = describeRun(resolved, preset, dataset->info().fingerprint, ranks);
-  // Each stage's block, too.
-  manifest.placement = checkedPlacement(resolved, ranks.size(), deviceOf(ranks)).stages;
+  // Each stage's block, too. What a process was told besides is for it alone.
+  manifest.placement = checkedPlacement(placed, placement.empty() ? ranks.size() : 1, deviceOf(ranks)).stages;
   return RunFolder::create(path, resolved, manifest);
 }
 

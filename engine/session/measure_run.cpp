@@ -43,6 +43,7 @@ class RunMeasurer {
     // Rank 0 first: what is wrong with a run is said once.
     ranks.leadThrough([&] { open(config); });
     if (!ranks.leads()) open(config);
+    ranks.divide(static_cast<int>(config.integer("distributed.stages")));
     setThreads(threadCount(static_cast<int>(config.integer("training.threads")), ranks.world().local_size));
     workers_ = chooseWorkers(*images_, run_.config, monitor,
                              {.rank = ranks.world().rank, .size = ranks.size(), .local = ranks.world().local_size})
@@ -65,18 +66,22 @@ class RunMeasurer {
     run_.config = config;
     resolveClasses(run_.config, images_->info());
     checkConsistency(run_.config);
-    checkBatchSize(run_.config, ranks_.size());
+    const auto stages = static_cast<int>(run_.config.integer("distributed.stages"));
+    checkStages(stages, ranks_.size());
+    const int replicas = ranks_.size() / stages;
+    checkBatchSize(run_.config, replicas);
     run_.images = images_->info().count;
     run_.length.images_per_epoch = loader(run_.config)->imagesPerEpoch();
-    run_.length.images_per_iteration = imagesPerIteration(run_.config) * ranks_.size();
-    run_.length.steps = totalSteps(run_.config, run_.length.images_per_epoch, ranks_.size());
+    run_.length.images_per_iteration = imagesPerIteration(run_.config) * replicas;
+    run_.length.steps = totalSteps(run_.config, run_.length.images_per_epoch, replicas);
   }
 
   std::unique_ptr<Loader> loader(const RunConfig& config) const {
     LoaderOptions loading = loaderOptions(config, workers_);
     loading.pinned = !c10::Device(options_.device).is_cpu();
-    loading.rank = ranks_.world().rank;
-    loading.ranks = ranks_.size();
+    const auto stages = static_cast<int>(config.integer("distributed.stages"));
+    loading.rank = ranks_.world().rank / stages;
+    loading.ranks = ranks_.size() / stages;
     return std::make_unique<Loader>(*images_, epochOrder(config, *images_), loading);
   }
 
@@ -89,7 +94,7 @@ class RunMeasurer {
                                      .steps = iterations,
                                      .device = options_.device,
                                      .cuda = options_.cuda,
-                                     .collective = ranks_.collective(),
+                                     .processes = ranks_.processes(),
                                      .batches = batches.get(),
                                      .stepped = [this] { stepped(); },
                                      .measured = std::move(measured)});

@@ -26,20 +26,39 @@ std::optional<std::uint64_t> freeOn(c10::Device device) {
   }
 }
 
+PlacedDevice placed(std::string name, const DeviceMemory& memory, std::optional<std::uint64_t> free) {
+  return {.name = std::move(name),
+          .weights = memory.weights,
+          .optimizer = memory.optimizer,
+          .activations = memory.activations,
+          .free = free};
+}
+
+/// A process each.
+RunPlacement placeProcesses(const TrainerOptions& options, const NetworkMemory& memory, int count, c10::Device home,
+                            std::int64_t batch) {
+  const ProcessStages stages = processStages(options, memory, count);
+  RunPlacement placement{.stages = formatProcessStages(stages, memory), .devices = {}};
+  for (int stage = 0; stage < count; ++stage) {
+    placement.devices.push_back(placed("stage " + std::to_string(stage) + " (" + home.str() + ")",
+                                       stageMemory(options, stages, memory, stage, batch), freeOn(home)));
+  }
+  return placement;
+}
+
 }  // namespace
 
 RunPlacement placeRun(const RunConfig& config, const std::string& home_name) {
   const c10::Device home(home_name);
   const TrainerOptions options = trainerOptions(config, home);
   const NetworkMemory memory = measureBlocks(options);
+  if (const auto count = static_cast<int>(config.integer("distributed.stages")); count > 1) {
+    return placeProcesses(options, memory, count, home, config.integer("data.batch_size"));
+  }
   const NetworkStages stages = networkStages(options, home);
   RunPlacement placement{.stages = formatStages(stages, memory), .devices = {}};
   for (const DeviceMemory& device : deviceMemory(options, stages, memory, home, config.integer("data.batch_size"))) {
-    placement.devices.push_back({.name = device.device.str(),
-                                 .weights = device.weights,
-                                 .optimizer = device.optimizer,
-                                 .activations = device.activations,
-                                 .free = freeOn(device.device)});
+    placement.devices.push_back(placed(device.device.str(), device, freeOn(device.device)));
   }
   return placement;
 }
@@ -48,9 +67,9 @@ void checkFits(const RunPlacement& placement) {
   for (const PlacedDevice& device : placement.devices) {
     if (!device.free || device.bytes() <= *device.free) continue;
     throw Error(ErrorCode::kResourceExhausted, "placement_does_not_fit",
-                "distributed.placement puts {bytes} on {device} ({weights} of weights, {optimizer} of gradients and "
-                "moments, {activations} of activations), where {free} are free. Name more devices, move the cut, or "
-                "lower data.batch_size.",
+                "{device} is to hold {bytes} ({weights} of weights, {optimizer} of gradients and "
+                "moments, {activations} of activations), where {free} are free. Cut the networks into more parts "
+                "(distributed.placement, distributed.stages), or lower data.batch_size.",
                 {{"bytes", formatBytes(device.bytes())},
                  {"device", device.name},
                  {"weights", formatBytes(device.weights)},
@@ -62,7 +81,7 @@ void checkFits(const RunPlacement& placement) {
 
 RunPlacement checkedPlacement(const RunConfig& config, int processes, const std::string& home) {
   const NetworkPlacement wanted = networkPlacement(config);
-  if (wanted.isDefault()) return {};
+  if (wanted.isDefault() && config.integer("distributed.stages") == 1) return {};
   const std::vector<std::string> devices = wanted.devices();
   const bool on_gpus = wanted.automatic || std::ranges::any_of(devices, [](const auto& name) { return name != "cpu"; });
   if (on_gpus && processes > 1) {

@@ -11,7 +11,7 @@ namespace gan {
 
 /// What a run takes of a device, and what there is; bytes.
 struct PlacedDevice {
-  std::string name;  ///< "cpu" or "cuda:1".
+  std::string name;  ///< "cpu", "cuda:1" or "stage 0 (cpu)".
   std::uint64_t weights = 0;
   std::uint64_t optimizer = 0;    ///< Gradients, what the optimisers keep, the average.
   std::uint64_t activations = 0;  ///< Of the micro-batches that are under way at a time.
@@ -26,14 +26,15 @@ struct RunPlacement {
   std::vector<PlacedDevice> devices;  ///< Measured with a small batch on the host.
 };
 
-/// For a process that computes on `home`, "cpu" or "cuda:0". Of a GAN, whose number of classes is known. Throws
-/// networkStages()'s errors.
+/// For a process that computes on `home`, "cpu" or "cuda:0". Of a GAN, whose number of classes is known. Where stages
+/// are in a process each (distributed.stages), a device of each: "stage 0 (cpu)", of which it is known what is free
+/// where this process computes. Throws networkStages()'s and processStages()'s errors.
 RunPlacement placeRun(const RunConfig& config, const std::string& home);
 
 /// Throws Error(kResourceExhausted, "placement_does_not_fit") for the first device that has not enough memory free.
 void checkFits(const RunPlacement& placement);
 
-/// Before a run is made: its placement as placeRun() has it, where one is set, else nothing. Throws, too,
+/// Before a run is made: its placement as placeRun() has it, where one is set or it has stages, else nothing. Throws, too,
 /// checkFits()'s error, and Error(kInvalidArgument, "placement_processes") where several processes would take the same
 /// GPUs.
 RunPlacement checkedPlacement(const RunConfig& config, int processes, const std::string& home);

@@ -17,6 +17,7 @@
 #include "core/random_hex.h"
 #include "distributed/collective.h"
 #include "distributed/rendezvous.h"
+#include "distributed/stage_group.h"
 #include "launch/network_address.h"
 #include "run/error_json.h"
 #include "run/event.h"
@@ -129,8 +130,45 @@ std::string Ranks::describe() const {
          (place_.empty() ? "" : " at " + place_);
 }
 
+void checkStages(int stages, int processes) {
+  if (processes % stages == 0) return;
+  throw Error(ErrorCode::kInvalidArgument, "stages_processes",
+              "distributed.stages = {stages}: each copy of the networks is held by {stages} processes, and {processes} "
+              "cannot be divided so. Train with --processes {example} or a multiple of {stages}, or set "
+              "distributed.stages to 1.",
+              {{"stages", std::to_string(stages)},
+               {"processes", std::to_string(processes)},
+               {"example", std::to_string((processes / stages + 1) * stages)}});
+}
+
+void Ranks::divide(int stages) {
+  if (!collective_ || stages == 1) return;
+  checkStages(stages, size());
+  stages_ = stages;
+  using Carries = Collective::Carries;
+  const auto every = [](int first, int step, int count) {
+    std::vector<int> ranks;
+    for (int i = 0; i < count; ++i) ranks.push_back(first + i * step);
+    return ranks;
+  };
+  of_replica_ = std::make_unique<StageGroup>(collective_->part("replica-" + std::to_string(replica()),
+                                                              every(replica() * stages, 1, stages), Carries::kHostTensors));
+  if (replicas() == 1) return;
+  of_stage_ = collective_->part("stage-" + std::to_string(stage()), every(stage(), stages, replicas()), Carries::kAll);
+}
+
+TrainingProcesses Ranks::processes() {
+  if (!of_replica_) return {collective_.get()};
+  return {collective_.get(), of_stage_.get(), of_replica_.get()};
+}
+
+void Ranks::goOn() {
+  if (of_replica_) of_replica_->goOn();
+}
+
 bool Ranks::any(bool yes) {
   if (!collective_) return yes;
+  goOn();
   at::Tensor votes = at::full({1}, yes ? 1 : 0, at::kLong);
   collective_->sum(votes);
   return votes.item<std::int64_t>() > 0;
@@ -138,10 +176,15 @@ bool Ranks::any(bool yes) {
 
 bool Ranks::decide(bool yes) { return any(leads() && yes); }
 
-std::string Ranks::share(const std::string& text) { return collective_ ? collective_->broadcastText(text) : text; }
+std::string Ranks::share(const std::string& text) {
+  if (!collective_) return text;
+  goOn();
+  return collective_->broadcastText(text);
+}
 
 std::vector<CommandQueue::Item> Ranks::share(std::vector<CommandQueue::Item> items) {
   if (!collective_) return items;
+  goOn();
   const std::string text = collective_->broadcastText(leads() ? toText(items) : std::string());
   return leads() ? std::move(items) : fromText(text);
 }

@@ -12,10 +12,10 @@
 #include "launch/world.h"
 #include "run/command_queue.h"
 #include "run/run_folder.h"
+#include "training/training_processes.h"
 
 namespace gan {
 
-class Collective;
 struct GpuBackend;
 
 /// What ended rank 0, as the other ranks throw it: the same error, which rank 0 tells people itself.
@@ -51,6 +51,17 @@ class Ranks {
 
   const World& world() const { return world_; }
   int size() const { return world_.size; }
+
+  /// Before training: each copy of the networks is held by so many ranks, a stage each. Rank = replica * stages + stage.
+  /// A process on its own holds all of them. All ranks together, once. Throws Error(kInvalidArgument,
+  /// "stages_processes").
+  void divide(int stages);
+  /// Processes that hold one copy of the networks, and which of them this is.
+  int stages() const { return stages_; }
+  int stage() const { return world_.rank % stages_; }
+  /// Copies of the networks, each trained with a slice of every batch.
+  int replicas() const { return world_.size / stages_; }
+  int replica() const { return world_.rank / stages_; }
   bool leads() const { return world_.rank == 0; }
   /// The name of every rank's host, by rank.
   const std::vector<std::string>& hosts() const { return hosts_; }
@@ -76,8 +87,12 @@ class Ranks {
 
   /// Null for a process on its own.
   Collective* collective() { return collective_.get(); }
+  /// For the trainer, after divide().
+  TrainingProcesses processes();
 
  private:
+  /// Before what all ranks do together: see StageGroup::goOn().
+  void goOn();
   /// Throws where a rank has not found the folder.
   void requireOnAll(const std::string& path, bool found);
 
@@ -86,7 +101,14 @@ class Ranks {
   std::string place_;
   std::vector<std::string> devices_;
   std::vector<std::string> hosts_;
+  int stages_ = 1;
   std::unique_ptr<Collective> collective_;
+  std::unique_ptr<Collective> of_stage_;  ///< The other replicas' processes of this stage; null: collective_, or none.
+  std::unique_ptr<StageGroup> of_replica_;
 };
+
+/// Throws Error(kInvalidArgument, "stages_processes") unless so many processes can hold networks in so many stages. A
+/// process on its own cannot.
+void checkStages(int stages, int processes);
 
 }  // namespace gan

@@ -171,7 +171,10 @@ bool Session::start() { return impl_->start(); }
 Outcome Session::run(const std::function<void(const SessionProgress&)>& progress) {
   try {
     impl_->train(progress);
-    return impl_->finish();
+    const Outcome outcome = impl_->finish();
+    // What rank 0 writes last it asks the other stages for.
+    if (impl_->ranks.stages() > 1) impl_->ranks.any(false);
+    return outcome;
   } catch (const std::exception& error) {
     impl_->fail(error);
     throw;

@@ -27,6 +27,8 @@ struct SessionOptions {
   std::string device = "cpu";                              ///< "cpu" or "cuda:N".
   const CudaModule* cuda = nullptr;                        ///< That device's; null: the CPU.
   std::function<std::optional<DeviceLoad>()> device_load;  ///< The device's; called from a thread of its own.
+  /// Devices of the networks' stages in this process, as distributed.placement names them, where it is empty.
+  std::string placement = {};
   std::int64_t stop_at_step = 0;          ///< Instead of training.steps and training.epochs; 0: they decide.
   std::optional<std::int64_t> from_step;  ///< Start from this checkpoint; none: the newest, if there is one.
   std::vector<Assignment> changes;        ///< Of live settings, before the first iteration of a run that goes on.

@@ -54,7 +54,7 @@ TrainingData::TrainingData(const RunFolder& folder, const RunConfig& config, Ran
   // First: of images that differ it names rank and host, and no rank is left waiting for one that has refused them.
   checkRanks(ranks, folder, images_->info());
   checkFingerprint(folder, images_->info());
-  checkBatchSize(config, ranks.size());
+  checkBatchSize(config, ranks.replicas());
   // Resumed by more processes than it was made with, a host would be shared by too many threads.
   const int threads = folder.manifest().threads;
   setThreads(ranks.size() == 1 ? threads : std::min(threads, threadCount(0, ranks.world().local_size)));
@@ -65,8 +65,8 @@ TrainingData::TrainingData(const RunFolder& folder, const RunConfig& config, Ran
   workers_measured_ = chosen.why;
   LoaderOptions loading = loaderOptions(config, chosen.workers);
   loading.pinned = memory == Memory::kPinned;
-  loading.rank = ranks.world().rank;
-  loading.ranks = ranks.size();
+  loading.rank = ranks.replica();  // the stages of a replica read the same
+  loading.ranks = ranks.replicas();
   loader_ = std::make_unique<Loader>(*images_, epochOrder(config, *images_), loading);
   if (recipeKind(config) == RecipeKind::kClassifier && (validation_ = openValidation(config)) != nullptr) {
     validation_loader_ = judgingLoader(config, *validation_, loading);

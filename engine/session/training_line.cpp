@@ -44,6 +44,18 @@ std::string asText(const std::vector<ScheduledCommand>& later) {
   return toJson(event);
 }
 
+/// Before anything of theirs is opened that depends on it.
+Ranks& divided(Ranks& ranks, const RunConfig& config) {
+  ranks.divide(static_cast<int>(config.integer("distributed.stages")));
+  return ranks;
+}
+
+/// What this process's trainer is made of.
+RunConfig placed(RunConfig config, const std::string& placement) {
+  if (!placement.empty()) config.setText("distributed.placement", placement);
+  return config;
+}
+
 std::optional<RunStatus> lastStatus(std::span<const Event> events) {
   std::optional<RunStatus> last;
   for (const Event& event : events) {
@@ -55,7 +67,7 @@ std::optional<RunStatus> lastStatus(std::span<const Event> events) {
 }  // namespace
 
 TrainingLine::TrainingLine(const RunFolder& folder, RunLock* lock, const SessionOptions& options, Ranks& ranks)
-    : ranks_(ranks),
+    : ranks_(divided(ranks, folder.config())),
       folder_(folder),
       stop_at_step_(options.stop_at_step),
       restarted_(options.restarted),
@@ -67,7 +79,8 @@ TrainingLine::TrainingLine(const RunFolder& folder, RunLock* lock, const Session
       data_(folder, config_, ranks,
             c10::Device(options.device).is_cuda() ? TrainingData::Memory::kPinned : TrainingData::Memory::kPageable,
             options.beginning),
-      trainer_(std::make_unique<Trainer>(config_, data_.loader(), c10::Device(options.device), ranks_.collective(),
+      trainer_(std::make_unique<Trainer>(placed(config_, options.placement), data_.loader(),
+                                         c10::Device(options.device), ranks_.processes(),
                                          data_.judged(), options.cuda)),
       rank_window_(ranks.hosts()),
       store_(folder.checkpoints()) {
@@ -281,7 +294,7 @@ void TrainingLine::configure(const RunConfig& config) {
 
 std::int64_t TrainingLine::totalSteps() const {
   if (stop_at_step_ > 0) return stop_at_step_;
-  return gan::totalSteps(config_, data_.loader().imagesPerEpoch(), ranks_.size(),
+  return gan::totalSteps(config_, data_.loader().imagesPerEpoch(), ranks_.replicas(),
                          {.steps = stepCount(), .epochs = epoch()});
 }
 

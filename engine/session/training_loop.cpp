@@ -26,7 +26,7 @@ bool TrainingLoop::finished() const {
 
 void TrainingLoop::iterate(std::int64_t pending) {
   const TrainingLine::Arrived what = line_.step(pending, signalled() ? Wish::kStop : Wish::kGoOn);
-  speed_.count(imagesPerIteration(line_.config()) * ranks_.size());
+  speed_.count(imagesPerIteration(line_.config()) * ranks_.replicas());
   arrived(what);
 }
 

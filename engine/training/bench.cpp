@@ -15,6 +15,7 @@
 #include "config/run_config.h"
 #include "data/dataset.h"
 #include "distributed/collective.h"
+#include "distributed/stage_group.h"
 #include "tensor/random_stream.h"
 #include "training/iteration_graph.h"
 #include "training/peak_memory.h"
@@ -81,8 +82,9 @@ BenchResult benchmarkTraining(const RunConfig& config, const BenchOptions& optio
   std::optional<NoiseBatches> noise;
   if (options.batches == nullptr) noise.emplace(config, device);
   BatchSource& batches = noise ? *noise : *options.batches;
-  Collective* const collective = options.collective;
-  Trainer trainer(config, batches, device, collective, {}, options.cuda);
+  Collective* const collective = options.processes.all;
+  StageGroup* const stages = options.processes.stages;
+  Trainer trainer(config, batches, device, options.processes, {}, options.cuda);
   const LiveValues live = liveValues(config);
   const auto step = [&] {
     trainer.step(live, 0);
@@ -125,9 +127,10 @@ BenchResult benchmarkTraining(const RunConfig& config, const BenchOptions& optio
                      .phases = phases};
   if (options.measured) options.measured(trainer);
   if (collective != nullptr) {
-    result.images_per_second *= collective->size();
+    result.images_per_second *= collective->size() / (stages != nullptr ? stages->stages() : 1);
     result.bytes_per_step = (collective->bytesHandedOver() - first_byte) / static_cast<std::uint64_t>(options.steps);
-    collective->barrier();  // none leaves while another still measures
+    if (stages != nullptr) stages->goOn();  // rank 0 may have asked for what they hold
+    collective->barrier();                  // none leaves while another still measures
   }
   return result;
 }

@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "run/phases.h"
+#include "training/training_processes.h"
 
 namespace gan {
 
 class BatchSource;
-class Collective;
 class CudaModule;
 class RunConfig;
 class Trainer;
@@ -20,7 +20,7 @@ struct BenchOptions {
   int steps = 20;
   std::string device = "cpu";        ///< Or "cuda:N".
   const CudaModule* cuda = nullptr;  ///< That device's; null: the CPU.
-  Collective* collective = nullptr;  ///< The processes that train together; null: this one only.
+  TrainingProcesses processes = {};  ///< Those that train together; none: this one only.
   BatchSource* batches = nullptr;    ///< Where images come from; null: random ones in memory.
   /// Called after each iteration, measured or not; what it throws ends the measurement. May be empty.
   std::function<void()> stepped = {};

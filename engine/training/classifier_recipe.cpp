@@ -19,7 +19,8 @@ constexpr std::array<std::string_view, 3> kOfValidation = {
 
 std::shared_ptr<Classifier> makePlaced(const TrainerOptions& options, c10::Device device, Collective* collective) {
   std::shared_ptr<Classifier> network = options.classifier->architecture->make(options.classifier->shape, options.seed);
-  placeNetworks({{"classifier", network}}, options, device, collective);
+  placeNetworks({{"classifier", network}}, options, device);
+  joinRanks({{"classifier", network}}, options, collective);
   return network;
 }
 
@@ -168,8 +169,8 @@ std::vector<RecipeCounter> ClassifierRecipe::counters() {
 }
 
 std::vector<RecipePart> ClassifierRecipe::parts() const {
-  std::vector<RecipePart> parts = {{"classifier", moduleTensors(*network_)},
-                                   {"optimizer", optimizerTensors(*network_, *optimizer_)}};
+  std::vector<RecipePart> parts = {networkPart("classifier", *network_),
+                                   optimizerPart("optimizer", *network_, *optimizer_)};
   if (scale_.isUsed()) {
     parts.push_back({.name = "loss_scale", .tensors = scale_.state(), .lacking = Lacking::kKept});
   }

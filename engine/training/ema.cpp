@@ -15,15 +15,16 @@ Ema::Ema(const Generator& source, EmaBuffers buffers)
     : average_(source.blank()), decay_(source.parameters().front().device(), 0) {
   const at::NoGradGuard no_grad;
   placeAlike(source, *average_);
-  std::vector<at::Tensor> averaged = average_->parameters();
-  std::vector<at::Tensor> averaged_from = source.parameters();
+  holdAlike(source, *average_);
+  std::vector<at::Tensor> averaged = heldParameters(*average_);
+  std::vector<at::Tensor> averaged_from = heldParameters(source);
   std::vector<at::Tensor> copied, copied_from;
   for (std::size_t i = 0; i < averaged.size(); ++i) {
     averaged[i].set_requires_grad(false);
     averaged[i].set_data(averaged_from[i].detach().clone());
   }
-  const std::vector<at::Tensor> own = average_->buffers();
-  const std::vector<at::Tensor> newest = source.buffers();
+  const std::vector<at::Tensor> own = heldBuffers(*average_);
+  const std::vector<at::Tensor> newest = heldBuffers(source);
   for (std::size_t i = 0; i < own.size(); ++i) {
     at::Tensor buffer = own[i];
     buffer.set_data(newest[i].clone());

@@ -10,8 +10,10 @@
 
 #include "core/log.h"
 #include "distributed/collective.h"
+#include "distributed/stage_group.h"
 #include "models/network_blocks.h"
 #include "training/network_stages.h"
+#include "training/stage_passage.h"
 
 namespace gan {
 
@@ -25,31 +27,60 @@ double millisecondsSince(Clock::time_point begin) {
   return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
 }
 
-Networks makePlaced(const TrainerOptions& options, c10::Device device, Collective* collective) {
+/// Leaves of both networks what this process's stage holds.
+void holdStages(const Networks& networks, const TrainerOptions& options, c10::Device device,
+                const TrainingProcesses& processes) {
+  StageGroup& group = *processes.stages;
+  // One process measures: unlike hosts may take unlike memory.
+  const bool measures = processes.all->rank() == 0;
+  const ProcessStages stages = processStagesFromText(processes.all->broadcastText(
+      measures ? toText(processStages(options, measureBlocks(options), group.stages())) : std::string()));
+  const auto hold = [&](int number, torch::nn::Module& network, const std::vector<std::size_t>& firsts,
+                        std::size_t part, std::vector<std::int64_t> made) {
+    const int step = number == 1 ? 1 : -1;
+    const std::size_t count = dynamic_cast<const BlockNetwork&>(network).blocks().size();
+    const std::size_t end = part + 1 < firsts.size() ? firsts[part + 1] : count;
+    holdBlocks(network, {.first = firsts[part], .end = end, .made = std::move(made)}, device,
+               std::make_shared<StagePassage>(group, number, group.stage() - step, group.stage() + step, device));
+  };
+  const NetworkShape& shape = options.shape;
+  hold(1, *networks.generator, stages.generator, stages.ofGenerator(group.stage()),
+       {shape.channels, shape.resolution, shape.resolution});
+  hold(2, *networks.discriminator, stages.discriminator, stages.ofDiscriminator(group.stage()), {});
+}
+
+Networks makePlaced(const TrainerOptions& options, c10::Device device, const TrainingProcesses& processes) {
   Networks networks = options.architecture->make(options.shape, options.seed);
-  const NetworkStages stages = networkStages(options, device);
-  if (!stages.generator.empty()) dynamic_cast<BlockNetwork&>(*networks.generator).placeStages(stages.generator);
-  if (!stages.discriminator.empty()) {
-    dynamic_cast<BlockNetwork&>(*networks.discriminator).placeStages(stages.discriminator);
+  const std::vector<NamedNetwork> both = {{"generator", networks.generator},
+                                          {"discriminator", networks.discriminator}};
+  if (processes.stages != nullptr) {
+    placeNetworks(both, options, at::kCPU);
+    holdStages(networks, options, device, processes);
+  } else {
+    const NetworkStages stages = networkStages(options, device);
+    if (!stages.generator.empty()) dynamic_cast<BlockNetwork&>(*networks.generator).placeStages(stages.generator);
+    if (!stages.discriminator.empty()) {
+      dynamic_cast<BlockNetwork&>(*networks.discriminator).placeStages(stages.discriminator);
+    }
+    placeNetworks(both, options, device);
   }
-  placeNetworks({{"generator", networks.generator}, {"discriminator", networks.discriminator}}, options, device,
-                collective);
+  joinRanks(both, options, processes);
   return networks;
 }
 
 }  // namespace
 
 GanRecipe::GanRecipe(const TrainerOptions& options, BatchSource& data, c10::Device device, PhaseClock& clock,
-                     Collective* collective)
+                     const TrainingProcesses& processes)
     : options_(options),
       clock_(clock),
-      networks_(makePlaced(options_, device, collective)),
-      update_(networks_, options_, clock, collective, device),
-      inputs_(options_, data, device, clock, rankOf(collective)),
+      networks_(makePlaced(options_, device, processes)),
+      update_(networks_, options_, clock, processes, device),
+      inputs_(options_, data, device, clock, rankOf(processes.replicas)),
       layer_places_(update_.layerPlaces()) {
   if (options_.ema) ema_.emplace(*networks_.generator, options_.ema_buffers);
   if (!options_.capture) return;
-  if (collective == nullptr || collective->carriesGpuTensors()) {
+  if (processes.replicas == nullptr || processes.replicas->carriesGpuTensors()) {
     graph_.emplace(options_.capture, inputs_);
   } else {
     log::warning("training.cuda_graph: not used, for processes that share a GPU speak through their hosts");
@@ -239,17 +270,21 @@ std::vector<NamedNetwork> GanRecipe::networks() const {
 
 std::vector<RecipePart> GanRecipe::parts() const {
   std::vector<RecipePart> parts = {
-      {"generator", moduleTensors(*networks_.generator)},
-      {"discriminator", moduleTensors(*networks_.discriminator)},
-      {"optimizer_g", optimizerTensors(*networks_.generator, update_.generatorOptimizer())},
-      {"optimizer_d", optimizerTensors(*networks_.discriminator, update_.discriminatorOptimizer())},
+      networkPart("generator", *networks_.generator),
+      networkPart("discriminator", *networks_.discriminator),
+      optimizerPart("optimizer_g", *networks_.generator, update_.generatorOptimizer()),
+      optimizerPart("optimizer_d", *networks_.discriminator, update_.discriminatorOptimizer()),
   };
   // Whatever the weights are now: they may be raised from 0, and a checkpoint from before has none of it.
   parts.push_back({.name = "regularisers", .tensors = update_.regulariserState(), .lacking = Lacking::kZeros});
   if (TensorMap scales = update_.scaleState(); !scales.empty()) {
     parts.push_back({.name = "loss_scale", .tensors = std::move(scales), .lacking = Lacking::kKept});
   }
-  if (ema_) parts.push_back({"ema", moduleTensors(ema_->generator()), "generator"});
+  if (ema_) {
+    RecipePart average = networkPart("ema", ema_->generator());
+    average.otherwise = "generator";
+    parts.push_back(std::move(average));
+  }
   return parts;
 }
 

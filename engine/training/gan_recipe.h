@@ -27,7 +27,7 @@ inline constexpr std::string_view kWeightPrefix = "penalty_weight/";  ///< Of a 
 class GanRecipe final : public Recipe {
  public:
   GanRecipe(const TrainerOptions& options, BatchSource& data, c10::Device device, PhaseClock& clock,
-            Collective* collective);
+            const TrainingProcesses& processes);
 
   std::vector<std::string> series() const override { return update_.series(); }
   std::vector<std::string> hostSeries() const override;

@@ -2,14 +2,20 @@
 
 #include <ATen/core/grad_mode.h>
 #include <ATen/ops/cat.h>
+#include <ATen/ops/full.h>
 #include <ATen/ops/nan_to_num.h>
 #include <ATen/ops/stack.h>
+#include <ATen/ops/tensor.h>
+#include <ATen/ops/where.h>
 #include <ATen/ops/zeros.h>
+#include <ATen/ops/zeros_like.h>
 
 #include <algorithm>
 #include <deque>
+#include <set>
 #include <utility>
 
+#include "distributed/stage_group.h"
 #include "models/network_blocks.h"
 #include "training/network_stages.h"
 #include "training/recipe.h"
@@ -45,7 +51,9 @@ at::Tensor shareOf(const at::Tensor& loss, std::int64_t count) {
 }
 
 /// That an update goes through; 0: both networks compute in one piece where the process does.
-std::int64_t stageCount(const Generator& generator, const Discriminator& discriminator, bool of_generator) {
+std::int64_t stageCount(const Generator& generator, const Discriminator& discriminator, bool of_generator,
+                        const StageGroup* processes) {
+  if (processes != nullptr) return processes->stages() * (of_generator ? 2 : 1);
   const auto own = [](const torch::nn::Module& network) {
     const auto* const blocks = dynamic_cast<const BlockNetwork*>(&network);
     return blocks != nullptr ? static_cast<std::int64_t>(blocks->stages().size()) : 0;
@@ -84,8 +92,14 @@ GanUpdate::Side GanUpdate::makeSide(const std::string& letter, RegularisedNetwor
             .reducer = {},
             .regularisers = {},
             .singular_values = {},
+            .places = {},
             .scale = {}};
-  const std::vector<at::Tensor> parameters = side.network->parameters();
+  const std::vector<at::Tensor> parameters = heldParameters(*side.network);
+  const std::set<std::string>& elsewhere = heldElsewhere(*side.network);
+  for (const auto& item : side.network->named_parameters()) {
+    if (!elsewhere.contains(item.key())) side.places.push_back(side.parameters);
+    ++side.parameters;
+  }
   side.optimizer = makeOptimizer(parameters, optimizer);
   side.scale = std::make_unique<LossScale>(options.precision, home_);
   if (collective_ != nullptr) side.reducer = std::make_unique<GradientReducer>(parameters, *collective_);
@@ -100,7 +114,8 @@ GanUpdate::Side GanUpdate::makeSide(const std::string& letter, RegularisedNetwor
   }
   if (options.layers_interval_steps > 0) {
     for (const auto& buffer : side.network->named_buffers()) {
-      if (isSingularValue(buffer.key())) side.singular_values.push_back(buffer.value());
+      if (!isSingularValue(buffer.key())) continue;
+      side.singular_values.push_back(elsewhere.contains(buffer.key()) ? at::Tensor() : buffer.value());
     }
   }
   return side;
@@ -126,11 +141,12 @@ void GanUpdate::appendSeries(const Side& side) {
   }
 }
 
-GanUpdate::GanUpdate(const Networks& networks, const TrainerOptions& options, PhaseClock& clock, Collective* collective,
-                     const std::optional<c10::Device>& home)
+GanUpdate::GanUpdate(const Networks& networks, const TrainerOptions& options, PhaseClock& clock,
+                     const TrainingProcesses& processes, const std::optional<c10::Device>& home)
     : networks_(networks),
       clock_(clock),
-      collective_(collective),
+      collective_(processes.replicas),
+      stages_(processes.stages),
       objective_(options.objective),
       passes_(options.discriminator_passes),
       precision_(options.precision),
@@ -138,11 +154,11 @@ GanUpdate::GanUpdate(const Networks& networks, const TrainerOptions& options, Ph
       generator_type_(networks.generator->parameters().front().device().type()),
       discriminator_type_(networks.discriminator->parameters().front().device().type()),
       pipeline_(options.pipeline),
-      generator_stages_(stageCount(*networks.generator, *networks.discriminator, true)),
-      discriminator_stages_(stageCount(*networks.generator, *networks.discriminator, false)),
+      generator_stages_(stageCount(*networks.generator, *networks.discriminator, true, stages_)),
+      discriminator_stages_(stageCount(*networks.generator, *networks.discriminator, false, stages_)),
       measures_layers_(options.layers_interval_steps > 0),
       total_weight_(options.discriminator_total == DiscriminatorTotal::kMean ? 0.5 : 1),
-      discriminator_parameters_(networks.discriminator->parameters()),
+      discriminator_parameters_(heldParameters(*networks.discriminator)),
       generator_(
           makeSide("g", RegularisedNetwork::kGenerator, networks.generator, options.generator_optimizer, options)),
       discriminator_(makeSide("d", RegularisedNetwork::kDiscriminator, networks.discriminator,
@@ -244,20 +260,27 @@ at::Tensor GanUpdate::finish(Side& side, const std::vector<at::Tensor>& measured
   const at::NoGradGuard no_grad;
   std::vector<at::Tensor> values = {measured.size() == 1 ? measured.front() : at::stack(measured).mean(0)};
   const at::Tensor none = at::zeros({1}, values.front().options());
-  const at::Tensor overflow = side.scale->unscale(side.optimizer->gradients());
+  at::Tensor overflow = side.scale->unscale(side.optimizer->gradients());
   for (ActiveRegulariser& one : side.regularisers) {
     if (!one.regulariser->addsGradients()) continue;
     const bool counts = one.weight->value() != 0;
     const at::Tensor penalty = counts ? one.regulariser->addGradients(*side.network, *one.weight) : at::Tensor();
     values.push_back(counts ? penalty.view({1}).to(home_) : none);
   }
-  const at::Tensor norms = side.optimizer->gradientNorms().to(home_);
+  at::Tensor norms = side.optimizer->gradientNorms().to(home_);
+  std::vector<at::Tensor> singular_values;
+  if (measures_layers_) {
+    for (const at::Tensor& one : side.singular_values) {
+      singular_values.push_back(one.defined() ? one.view({1}).to(none.options()) : none);
+    }
+  }
+  if (stages_ != nullptr) shareAmongStages(side, values, norms, singular_values, overflow);
   const at::Tensor norm = norms.norm();
   values.push_back(unlessLeftOut(norm, overflow).view({1}));
   if (side.scale->isUsed()) values.push_back(side.scale->scale().view({1}).clone());  // update() changes it
   if (measures_layers_) {
     values.push_back(unlessLeftOut(norms, overflow));
-    for (const at::Tensor& one : side.singular_values) values.push_back(one.view({1}).to(none.options()));
+    values.insert(values.end(), singular_values.begin(), singular_values.end());
   }
   side.optimizer->clip(norm);
   side.optimizer->step(overflow);
@@ -266,6 +289,47 @@ at::Tensor GanUpdate::finish(Side& side, const std::vector<at::Tensor>& measured
     if (one.watches) one.regulariser->endUpdate();
   }
   return at::cat(values);
+}
+
+void GanUpdate::shareAmongStages(const Side& side, std::vector<at::Tensor>& values, at::Tensor& norms,
+                                 std::vector<at::Tensor>& singular_values, at::Tensor& overflow) {
+  // Everything that one process knows, and zeros in place of what the others do.
+  at::Tensor& means = values.front();
+  means = at::where(knownHere(side, means.numel()), means, at::zeros_like(means));
+  at::Tensor all_norms = at::zeros({side.parameters}, norms.options());
+  all_norms.index_copy_(0, at::tensor(side.places, at::kLong).to(norms.device()), norms);
+  std::vector<at::Tensor> parts = values;
+  parts.push_back(all_norms);
+  parts.insert(parts.end(), singular_values.begin(), singular_values.end());
+  if (overflow.defined()) parts.push_back(overflow.view({1}));
+  std::vector<std::int64_t> sizes;
+  for (at::Tensor& part : parts) {
+    sizes.push_back(part.numel());
+    part = part.to(at::kDouble);
+  }
+  at::Tensor packed = at::cat(parts);
+  stages_->processes().sum(packed);
+  std::vector<at::Tensor> shared = packed.split_with_sizes(sizes);
+  auto next = shared.begin();
+  for (at::Tensor& value : values) value = (next++)->to(value.scalar_type());
+  norms = (next++)->to(norms.scalar_type());
+  for (at::Tensor& value : singular_values) value = (next++)->to(value.scalar_type());
+  if (overflow.defined()) overflow = ((next++)->view({}) > 0).to(overflow.scalar_type());
+}
+
+at::Tensor GanUpdate::knownHere(const Side& side, std::int64_t count) const {
+  const auto& chain = dynamic_cast<const BlockNetwork&>(*networks_.discriminator);
+  const bool sees = chain.held()->first == 0;                    // images, and slopes at them
+  const bool says = chain.held()->end == chain.blocks().size();  // logits
+  at::Tensor known = at::full({count}, says, at::kBool);
+  if (&side != &discriminator_) return known.to(home_);
+  std::int64_t place = objective_->relative() ? 3 : 5;  // losses and scores
+  for (const ActiveRegulariser& one : side.regularisers) {
+    if (one.regulariser->addsGradients()) continue;
+    if (one.regulariser->readsSlopes() || one.regulariser->drawsShares()) known[place] = sees;
+    ++place;
+  }
+  return known.to(home_);
 }
 
 DiscriminatorPass GanUpdate::pass(const MicroBatch& batch) const {
@@ -300,11 +364,14 @@ DiscriminatorPass GanUpdate::pass(const MicroBatch& batch) const {
   return pass;
 }
 
-at::Tensor GanUpdate::discriminatorLoss(const std::function<MicroBatch(std::int64_t)>& next, std::int64_t micro,
-                                        const Labels& labels, std::vector<at::Tensor>& measured) {
-  const PhaseClock::Scope forward(clock_, Phase::kForward);
+MicroBatch GanUpdate::take(const std::function<MicroBatch(std::int64_t)>& next, std::int64_t micro) const {
   MicroBatch batch = next(micro);
   if (keeps_batches_) batch.real = copyOf(batch.real);
+  return batch;
+}
+
+at::Tensor GanUpdate::discriminatorLoss(const MicroBatch& batch, std::int64_t micro, const Labels& labels,
+                                        std::vector<at::Tensor>& measured) {
   const DiscriminatorPass seen = pass(batch);
   const auto [real_loss, generated_loss] = objective_->discriminator(seen.real_logits, seen.fake_logits, labels);
   const at::Tensor total = real_loss.defined() ? (real_loss + generated_loss) * total_weight_ : generated_loss;
@@ -346,10 +413,8 @@ at::Tensor GanUpdate::realLogits(std::int64_t micro) {
   return look(real.images, real.classes);
 }
 
-at::Tensor GanUpdate::generatorLoss(const std::function<GeneratedBatch(std::int64_t)>& next, std::int64_t micro,
-                                    const Labels& labels, std::vector<at::Tensor>& measured) {
-  const PhaseClock::Scope forward(clock_, Phase::kForward);
-  const GeneratedBatch generated = next(micro);
+at::Tensor GanUpdate::generatorLoss(const GeneratedBatch& generated, std::int64_t micro, const Labels& labels,
+                                    std::vector<at::Tensor>& measured) {
   const at::Tensor logits = look(generated.images, generated.classes);
   at::Tensor loss = objective_->generator(logits, realLogits(micro), labels);
   const at::NoGradGuard no_grad;
@@ -362,9 +427,16 @@ at::Tensor GanUpdate::updateDiscriminator(std::int64_t count, const std::functio
   clearGradients(*discriminator_.optimizer, clock_);
   std::vector<at::Tensor> measured;
   const std::int64_t under_way = underWay(pipeline_, discriminator_stages_, count);
-  keeps_batches_ = under_way > 1 && home_.is_cpu();
-  accumulate(
-      count, under_way, [&](std::int64_t i) { return discriminatorLoss(next, i, labels, measured); }, discriminator_);
+  keeps_batches_ = (under_way > 1 || (stages_ != nullptr && count > 1)) && home_.is_cpu();
+  if (stages_ != nullptr) {
+    accumulateStaged(count, next, labels, measured);
+    return finish(discriminator_, measured);
+  }
+  const auto forward = [&](std::int64_t i) {
+    const PhaseClock::Scope passing(clock_, Phase::kForward);
+    return discriminatorLoss(take(next, i), i, labels, measured);
+  };
+  accumulate(count, under_way, forward, discriminator_);
   return finish(discriminator_, measured);
 }
 
@@ -373,10 +445,90 @@ at::Tensor GanUpdate::updateGenerator(std::int64_t count, const std::function<Ge
   clearGradients(*generator_.optimizer, clock_);
   const FrozenWeights frozen(discriminator_parameters_);
   std::vector<at::Tensor> measured;
-  accumulate(
-      count, underWay(pipeline_, generator_stages_, count),
-      [&](std::int64_t i) { return generatorLoss(next, i, labels, measured); }, generator_);
+  if (stages_ != nullptr) {
+    accumulateStaged(count, next, labels, measured);
+    return finish(generator_, measured);
+  }
+  const auto forward = [&](std::int64_t i) {
+    const PhaseClock::Scope passing(clock_, Phase::kForward);
+    return generatorLoss(next(i), i, labels, measured);
+  };
+  accumulate(count, underWay(pipeline_, generator_stages_, count), forward, generator_);
   return finish(generator_, measured);
+}
+
+bool GanUpdate::looksBack() const {
+  return std::ranges::any_of(discriminator_.regularisers, [](const ActiveRegulariser& one) {
+    return one.weight->value() != 0 && (one.regulariser->readsSlopes() || one.regulariser->drawsShares());
+  });
+}
+
+void GanUpdate::accumulateStaged(std::int64_t count, const std::function<MicroBatch(std::int64_t)>& next,
+                                 const Labels& labels, std::vector<at::Tensor>& measured) {
+  const StageOrder order = stageOrder(pipeline_, stages_->stage(), stages_->stages(), count);
+  // Slopes are asked for in the forward pass: no stage may wait for one before all have passed as many on.
+  const std::int64_t under_way = looksBack() ? std::min<std::int64_t>(stages_->stages(), count) : order.under_way;
+  std::deque<MicroBatch> made;
+  std::int64_t taken = 0;
+  const auto forward = [&](std::int64_t i) {
+    const PhaseClock::Scope passing(clock_, Phase::kForward);
+    while (taken < std::min(count, i + 1 + order.ahead)) made.push_back(take(next, taken++));
+    const MicroBatch batch = std::move(made.front());
+    made.pop_front();
+    return discriminatorLoss(batch, i, labels, measured);
+  };
+  accumulate(count, under_way, forward, discriminator_);
+}
+
+void GanUpdate::accumulateStaged(std::int64_t count, const std::function<GeneratedBatch(std::int64_t)>& next,
+                                 const Labels& labels, std::vector<at::Tensor>& measured) {
+  const StageOrder order = stageOrder(pipeline_, stages_->stage(), stages_->stages(), count);
+  struct Way {
+    GeneratedBatch made;
+    at::Tensor images;  // the same, where the discriminator's pass begins
+    at::Tensor loss;
+  };
+  std::deque<Way> made;    // by the generator
+  std::deque<Way> judged;  // by the discriminator
+  std::deque<Way> back;    // whose gradients have come back through the discriminator
+  std::int64_t taken = 0;
+  std::int64_t finished = 0;
+  const auto judge = [&](std::int64_t i) {
+    const PhaseClock::Scope passing(clock_, Phase::kForward);
+    while (taken < std::min(count, i + 1 + order.ahead)) made.push_back({.made = next(taken++), .images = {}, .loss = {}});
+    Way way = std::move(made.front());
+    made.pop_front();
+    way.images = way.made.images.detach().requires_grad_();
+    way.loss = generatorLoss({way.images, way.made.classes}, i, labels, measured);
+    judged.push_back(std::move(way));
+  };
+  const auto bringBack = [&] {
+    const PhaseClock::Scope passing(clock_, Phase::kBackward);
+    Way way = std::move(judged.front());
+    judged.pop_front();
+    generator_.scale->scaled(shareOf(std::exchange(way.loss, {}), count)).backward();
+    back.push_back(std::move(way));
+  };
+  const auto finishOne = [&] {
+    const PhaseClock::Scope passing(clock_, Phase::kBackward);
+    const Way way = std::move(back.front());
+    back.pop_front();
+    const bool last = ++finished == count;
+    const bool reduces = generator_.reducer != nullptr && last;
+    if (reduces) generator_.reducer->prepare();
+    way.made.images.backward(way.images.grad());
+    if (reduces) generator_.reducer->countWait();
+  };
+  for (std::int64_t i = 0; i < count; ++i) {
+    judge(i);
+    if (static_cast<std::int64_t>(judged.size()) == order.under_way) bringBack();
+    if (static_cast<std::int64_t>(back.size()) > order.behind) finishOne();
+  }
+  while (!judged.empty()) {
+    bringBack();
+    if (static_cast<std::int64_t>(back.size()) > order.behind) finishOne();
+  }
+  while (!back.empty()) finishOne();
 }
 
 TensorMap GanUpdate::scaleState() const {

@@ -18,6 +18,7 @@
 #include "training/precision.h"
 #include "training/regulariser.h"
 #include "training/trainer_options.h"
+#include "training/training_processes.h"
 
 namespace gan {
 
@@ -63,11 +64,11 @@ class GanUpdate {
  public:
   /// clock: told what is being done; next() of the updates below counts as forward unless it says otherwise. Must
   /// outlive it.
-  /// collective: the processes whose gradients are averaged, with those of micro-batches, on the last of them. Null:
-  /// this one only. Must outlive it.
+  /// processes: those that hold the same have their gradients averaged, with those of micro-batches, on the last of
+  /// them; those that hold the rest of the networks go through each update together. Must outlive it.
   /// home: where images, draws and losses are, wherever the networks' stages compute; none: where the generator is.
   GanUpdate(const Networks& networks, const TrainerOptions& options, PhaseClock& clock,
-            Collective* collective = nullptr, const std::optional<c10::Device>& home = {});
+            const TrainingProcesses& processes = {}, const std::optional<c10::Device>& home = {});
 
   /// What the updates measure, in the order in which they return it: up to the last of "gradient_norm/d" and its
   /// layers the discriminator's. An objective that is relative() has neither kLossReal nor kLossFake. Fixed.
@@ -124,7 +125,10 @@ class GanUpdate {
     std::unique_ptr<Optimizer> optimizer;
     std::unique_ptr<GradientReducer> reducer;  // null: one process
     std::vector<ActiveRegulariser> regularisers;
-    std::vector<at::Tensor> singular_values;  // where layers are measured
+    /// Where layers are measured; undefined: another stage's.
+    std::vector<at::Tensor> singular_values;
+    std::vector<std::int64_t> places;  // of the parameters held here among all
+    std::int64_t parameters = 0;       // all
     std::unique_ptr<LossScale> scale;
   };
 
@@ -143,14 +147,30 @@ class GanUpdate {
                   Side& side);
   /// measured: of each micro-batch. Returns their means, penalties, norms.
   at::Tensor finish(Side& side, const std::vector<at::Tensor>& measured);
+  /// Of a network that several processes hold: what one of them knows, all know after that. values: the means over
+  /// micro-batches first.
+  void shareAmongStages(const Side& side, std::vector<at::Tensor>& values, at::Tensor& norms,
+                        std::vector<at::Tensor>& singular_values, at::Tensor& overflow);
+  /// Which of these means this process knows: bool [count].
+  at::Tensor knownHere(const Side& side, std::int64_t count) const;
   /// Returns what is descended; appends losses, their total, two scores and penalties.
-  at::Tensor discriminatorLoss(const std::function<MicroBatch(std::int64_t)>& next, std::int64_t micro,
-                               const Labels& labels, std::vector<at::Tensor>& measured);
+  at::Tensor discriminatorLoss(const MicroBatch& batch, std::int64_t micro, const Labels& labels,
+                               std::vector<at::Tensor>& measured);
+  /// The next one, which stays as it is as long as it is needed.
+  MicroBatch take(const std::function<MicroBatch(std::int64_t)>& next, std::int64_t micro) const;
   DiscriminatorPass pass(const MicroBatch& batch) const;
   at::Tensor measuredPenalty(const at::Tensor& penalty) const;
   /// Returns the loss; appends [2]: itself and the score.
-  at::Tensor generatorLoss(const std::function<GeneratedBatch(std::int64_t)>& next, std::int64_t micro,
-                           const Labels& labels, std::vector<at::Tensor>& measured);
+  at::Tensor generatorLoss(const GeneratedBatch& generated, std::int64_t micro, const Labels& labels,
+                           std::vector<at::Tensor>& measured);
+
+  // The same updates where this process holds a stage of the networks; see StageOrder.
+  void accumulateStaged(std::int64_t count, const std::function<MicroBatch(std::int64_t)>& next, const Labels& labels,
+                        std::vector<at::Tensor>& measured);
+  void accumulateStaged(std::int64_t count, const std::function<GeneratedBatch(std::int64_t)>& next,
+                        const Labels& labels, std::vector<at::Tensor>& measured);
+  /// Whether an update of the discriminator goes back and forth between stages before it comes back.
+  bool looksBack() const;
 
   /// For the generator's update.
   void keepReal(const RealBatch& real, std::int64_t micro);
@@ -160,6 +180,7 @@ class GanUpdate {
   Networks networks_;
   PhaseClock& clock_;
   Collective* collective_;
+  StageGroup* stages_;
   const Objective* objective_;
   DiscriminatorPasses passes_;
   Precision precision_;

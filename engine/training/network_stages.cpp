@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <span>
+#include <sstream>
+#include <utility>
 
 #include "core/error.h"
 
@@ -101,6 +103,35 @@ class Resolver {
   const std::vector<BlockMemory>& blocks_;
 };
 
+/// Blocks without weights stay with the one before them: whoever holds a part has something to train.
+std::vector<std::size_t> weightedCuts(const std::string& network, const std::vector<BlockMemory>& blocks, int parts,
+                                      std::int64_t batch) {
+  std::vector<std::size_t> firsts;
+  std::vector<double> costs;
+  bool weighs = false;
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    if (costs.empty() || (blocks[i].weights > 0 && weighs)) {
+      firsts.push_back(i);
+      costs.push_back(0);
+      weighs = false;
+    }
+    weighs = weighs || blocks[i].weights > 0;
+    costs.back() += costOf(blocks[i], batch);
+  }
+  if (std::cmp_less(firsts.size(), parts)) {
+    throw Error(ErrorCode::kInvalidArgument, "stages_too_many",
+                "distributed.stages = {stages}: the {network} has {count} blocks with weights ({known}), and each stage "
+                "needs one. Lower distributed.stages to {count} or less.",
+                {{"stages", std::to_string(parts)},
+                 {"network", network},
+                 {"count", std::to_string(firsts.size())},
+                 {"known", namesOf(blocks)}});
+  }
+  std::vector<std::size_t> cuts;
+  for (const std::size_t cut : balancedCuts(costs, static_cast<std::size_t>(parts))) cuts.push_back(firsts[cut]);
+  return cuts;
+}
+
 /// Both networks, one behind the other.
 NetworkStages spread(const NetworkMemory& memory, std::vector<c10::Device> devices, std::int64_t batch) {
   std::vector<double> costs = costsOf(memory.generator, batch);
@@ -160,9 +191,57 @@ std::string formatStages(const NetworkStages& stages, const NetworkMemory& memor
   return text;
 }
 
+ProcessStages processStages(const TrainerOptions& options, const NetworkMemory& memory, int stages) {
+  return {.generator = weightedCuts("generator", memory.generator, stages, options.placement_batch),
+          .discriminator = weightedCuts("discriminator", memory.discriminator, stages, options.placement_batch)};
+}
+
+std::string toText(const ProcessStages& stages) {
+  std::ostringstream text;
+  for (const auto* firsts : {&stages.generator, &stages.discriminator}) {
+    text << firsts->size();
+    for (const std::size_t first : *firsts) text << ' ' << first;
+    text << '\n';
+  }
+  return text.str();
+}
+
+ProcessStages processStagesFromText(const std::string& text) {
+  std::istringstream in(text);
+  ProcessStages stages;
+  for (auto* firsts : {&stages.generator, &stages.discriminator}) {
+    std::size_t count = 0;
+    in >> count;
+    firsts->resize(count);
+    for (std::size_t& first : *firsts) in >> first;
+  }
+  return stages;
+}
+
+std::string formatProcessStages(const ProcessStages& stages, const NetworkMemory& memory) {
+  std::string text = "generator=";
+  for (std::size_t i = 0; i < stages.generator.size(); ++i) {
+    text += (i > 0 ? "+" : "") + memory.generator.at(stages.generator[i]).name + ":" + std::to_string(i);
+  }
+  text += ",discriminator=";
+  for (std::size_t i = 0; i < stages.discriminator.size(); ++i) {
+    const std::size_t stage = stages.discriminator.size() - 1 - i;
+    text += (i > 0 ? "+" : "") + memory.discriminator.at(stages.discriminator[i]).name + ":" + std::to_string(stage);
+  }
+  return text;
+}
+
 std::int64_t underWay(Pipeline pipeline, std::int64_t stages, std::int64_t count) {
   if (stages == 0) return 1;
   return pipeline == Pipeline::kGpipe ? count : std::min(stages, count);
+}
+
+StageOrder stageOrder(Pipeline pipeline, int stage, int stages, std::int64_t count) {
+  // The last one of the generator begins the discriminator at once, and stage 0 ends it.
+  const std::int64_t from_end = stages - 1 - stage;
+  return {.ahead = from_end,
+          .under_way = pipeline == Pipeline::kGpipe ? count : std::min<std::int64_t>(stage + 1, count),
+          .behind = from_end};
 }
 
 std::vector<DeviceMemory> deviceMemory(const TrainerOptions& options, const NetworkStages& stages,
@@ -206,6 +285,33 @@ std::vector<DeviceMemory> deviceMemory(const TrainerOptions& options, const Netw
     devices[i].activations = std::max(in_d, in_g) * static_cast<std::uint64_t>(batch);
   }
   return devices;
+}
+
+DeviceMemory stageMemory(const TrainerOptions& options, const ProcessStages& stages, const NetworkMemory& memory,
+                         int stage, std::int64_t batch) {
+  DeviceMemory own;
+  const auto add = [&own](const std::vector<BlockMemory>& blocks, const std::vector<std::size_t>& firsts,
+                          std::size_t part) {
+    const std::size_t end = part + 1 < firsts.size() ? firsts[part + 1] : blocks.size();
+    std::uint64_t image = 0;
+    for (std::size_t i = firsts[part]; i < end; ++i) {
+      own.weights += blocks[i].weights;
+      own.optimizer += blocks[i].optimizer;
+      image += blocks[i].image;
+    }
+    return image;
+  };
+  const std::uint64_t generator = add(memory.generator, stages.generator, stages.ofGenerator(stage));
+  const std::uint64_t discriminator = add(memory.discriminator, stages.discriminator, stages.ofDiscriminator(stage));
+  const auto count = static_cast<std::int64_t>(stages.generator.size());
+  // As in deviceMemory().
+  const std::uint64_t in_d =
+      2 * discriminator *
+      static_cast<std::uint64_t>(underWay(options.pipeline, count, options.accumulation_discriminator));
+  const std::uint64_t in_g = (generator + discriminator) *
+                             static_cast<std::uint64_t>(underWay(options.pipeline, 2 * count, options.accumulation_generator));
+  own.activations = std::max(in_d, in_g) * static_cast<std::uint64_t>(batch);
+  return own;
 }
 
 }  // namespace gan

@@ -2,9 +2,11 @@
 
 #include <ATen/core/grad_mode.h>
 #include <ATen/ops/stack.h>
+#include <ATen/ops/zeros.h>
 
 #include <vector>
 
+#include "models/network_blocks.h"
 #include "training/device_groups.h"
 
 namespace gan {
@@ -33,14 +35,17 @@ class Orthogonal final : public Regulariser {
  public:
   at::Tensor addGradients(const torch::nn::Module& network, const DeviceScalar& weight) override {
     const at::NoGradGuard no_grad;
+    const std::set<std::string>& elsewhere = heldElsewhere(network);
     std::vector<at::Tensor> penalties;
     for (const auto& item : network.named_parameters()) {
       const at::Tensor& parameter = item.value();
       if (parameter.dim() < 2 || item.key().starts_with("shared.")) continue;
+      if (elsewhere.contains(item.key())) continue;
       const auto [penalty, gradient] = ofRows(parameter.flatten(1));
       penalties.push_back(penalty);
       parameter.grad().add_(weight.times(gradient).view_as(parameter));
     }
+    if (penalties.empty()) return at::zeros({}, network.parameters().front().options().requires_grad(false));
     bringTogether(penalties);
     return at::stack(penalties).sum();
   }

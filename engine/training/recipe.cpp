@@ -6,6 +6,8 @@
 #include <c10/core/impl/VirtualGuardImpl.h>
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include "core/shape_text.h"
 #include "distributed/same_start.h"
@@ -27,26 +29,9 @@ bool isStaged(const torch::nn::Module& network) {
 }
 
 std::vector<at::Tensor> tensorsOf(const torch::nn::Module& module) {
-  std::vector<at::Tensor> tensors = module.parameters();
-  for (at::Tensor& buffer : module.buffers()) tensors.push_back(buffer);
+  std::vector<at::Tensor> tensors = heldParameters(module);
+  for (const at::Tensor& buffer : heldBuffers(module)) tensors.push_back(buffer);
   return tensors;
-}
-
-/// Before the first step: the same networks on all ranks, with rank 0's weights.
-void joinRanks(const std::vector<NamedNetwork>& networks, const TrainerOptions& options, Collective& collective) {
-  std::vector<StartFact> facts;
-  for (const NamedNetwork& network : networks) {
-    for (const auto& [name, tensor] : moduleTensors(*network.module)) {
-      facts.push_back({"the shape of " + network.name + "." + name, shapeText(tensor.sizes())});
-    }
-  }
-  checkSameStart(collective, facts);
-  // Drawn from one seed they are equal but for the rounding of unlike processors.
-  for (const NamedNetwork& network : networks) collective.broadcast(tensorsOf(*network.module));
-  if (options.batch_norm == BatchNormScope::kAllRanks) {
-    const auto statistics = std::make_shared<SynchronisedStatistics>(collective);
-    for (const NamedNetwork& network : networks) useBatchStatistics(*network.module, statistics);
-  }
 }
 
 }  // namespace
@@ -61,26 +46,55 @@ void prepareDevice(const TrainerOptions& options, c10::Device device) {
   useFloat32Precision(options.float32_precision);
 }
 
-void placeNetworks(const std::vector<NamedNetwork>& networks, const TrainerOptions& options, c10::Device device,
-                   Collective* collective) {
+void placeNetworks(const std::vector<NamedNetwork>& networks, const TrainerOptions& options, c10::Device device) {
   for (const NamedNetwork& network : networks) {
     if (options.precision == Precision::kFloat64) network.module->to(at::kDouble);
     if (!isStaged(*network.module)) network.module->to(device);
     if (options.recomputes) recomputeActivations(*network.module);
     useMemoryFormat(*network.module, at::MemoryFormat::ChannelsLast);
   }
-  if (collective != nullptr) joinRanks(networks, options, *collective);
 }
 
-TensorMap optimizerTensors(const torch::nn::Module& module, const Optimizer& optimizer) {
-  TensorMap tensors;
-  for (const OptimizerState& state : optimizer.states()) {
-    std::size_t index = 0;
-    for (const auto& item : module.named_parameters()) {
-      tensors.emplace(item.key() + "." + std::string(state.name), state.tensors[index++]);
+void joinRanks(const std::vector<NamedNetwork>& networks, const TrainerOptions& options,
+               const TrainingProcesses& processes) {
+  if (processes.all == nullptr) return;
+  std::vector<StartFact> facts;
+  for (const NamedNetwork& network : networks) {
+    for (const auto& [name, tensor] : moduleTensors(*network.module)) {
+      facts.push_back({"the shape of " + network.name + "." + name, shapeText(tensor.sizes())});
     }
   }
-  return tensors;
+  checkSameStart(*processes.all, facts);
+  if (processes.replicas == nullptr) return;
+  // Drawn from one seed they are equal but for the rounding of unlike processors.
+  for (const NamedNetwork& network : networks) processes.replicas->broadcast(tensorsOf(*network.module));
+  if (options.batch_norm == BatchNormScope::kAllRanks) {
+    const auto statistics = std::make_shared<SynchronisedStatistics>(*processes.replicas);
+    for (const NamedNetwork& network : networks) useBatchStatistics(*network.module, statistics);
+  }
+}
+
+RecipePart networkPart(std::string name, const torch::nn::Module& network) {
+  RecipePart part{.name = std::move(name), .tensors = moduleTensors(network)};
+  for (const std::string& other : heldElsewhere(network)) part.elsewhere.insert(part.tensors.extract(other));
+  return part;
+}
+
+RecipePart optimizerPart(std::string name, const torch::nn::Module& network, const Optimizer& optimizer) {
+  const std::set<std::string>& elsewhere = heldElsewhere(network);
+  RecipePart part{.name = std::move(name), .tensors = {}};
+  for (const OptimizerState& state : optimizer.states()) {
+    std::size_t index = 0;
+    for (const auto& item : network.named_parameters()) {
+      const std::string own = item.key() + "." + std::string(state.name);
+      if (elsewhere.contains(item.key())) {
+        part.elsewhere.emplace(own, item.value().detach());
+      } else {
+        part.tensors.emplace(own, state.tensors[index++]);
+      }
+    }
+  }
+  return part;
 }
 
 RecipeCounter stepsOf(const std::string& name, Optimizer& optimizer) {
@@ -105,10 +119,10 @@ void leaveOut(const std::vector<std::size_t>& places, StepRecord& record) {
 }
 
 std::unique_ptr<Recipe> makeRecipe(const TrainerOptions& options, BatchSource& data, c10::Device device,
-                                   PhaseClock& clock, Collective* collective) {
+                                   PhaseClock& clock, const TrainingProcesses& processes) {
   prepareDevice(options, device);
-  if (options.classifier) return std::make_unique<ClassifierRecipe>(options, data, device, clock, collective);
-  return std::make_unique<GanRecipe>(options, data, device, clock, collective);
+  if (options.classifier) return std::make_unique<ClassifierRecipe>(options, data, device, clock, processes.replicas);
+  return std::make_unique<GanRecipe>(options, data, device, clock, processes);
 }
 
 }  // namespace gan

@@ -19,11 +19,11 @@
 #include "training/live_values.h"
 #include "training/step_record.h"
 #include "training/trainer_options.h"
+#include "training/training_processes.h"
 
 namespace gan {
 
 class BatchSource;
-class Collective;
 class PhaseClock;
 
 /// A network by the name of its part of a checkpoint.
@@ -45,6 +45,8 @@ struct RecipePart {
   TensorMap tensors;
   std::string otherwise = {};  ///< The part it starts from where a checkpoint has none of this name.
   Lacking lacking = Lacking::kRefused;
+  /// What other processes hold of it: shapes that take no memory.
+  TensorMap elsewhere = {};
 };
 
 /// A number of a checkpoint.
@@ -90,14 +92,18 @@ class Recipe {
 
 /// Before networks are made: how this process computes on its device.
 void prepareDevice(const TrainerOptions& options, c10::Device device);
-/// Brings new networks to the device, or, where they have stages, leaves them on those devices, in the type and memory
-/// layout they are trained in, and with several ranks makes sure that all have the same ones, with rank 0's weights.
-/// Throws Error(kFailedPrecondition, "ranks_differ").
-void placeNetworks(const std::vector<NamedNetwork>& networks, const TrainerOptions& options, c10::Device device,
-                   Collective* collective);
+/// Brings new networks into the type and memory layout they are trained in, and to the device, unless they have stages,
+/// which are on theirs.
+void placeNetworks(const std::vector<NamedNetwork>& networks, const TrainerOptions& options, c10::Device device);
+/// With several processes: makes sure that all have the same networks, with the weights of the first of those that hold
+/// the same blocks. Throws Error(kFailedPrecondition, "ranks_differ").
+void joinRanks(const std::vector<NamedNetwork>& networks, const TrainerOptions& options,
+               const TrainingProcesses& processes);
 
-/// What an optimiser keeps, whose parameters were module.parameters(): NAME.exp_avg and the like.
-TensorMap optimizerTensors(const torch::nn::Module& module, const Optimizer& optimizer);
+/// The weights and buffers of a network as a part of a checkpoint.
+RecipePart networkPart(std::string name, const torch::nn::Module& network);
+/// What an optimiser keeps, whose parameters were heldParameters(network): NAME.exp_avg and the like.
+RecipePart optimizerPart(std::string name, const torch::nn::Module& network, const Optimizer& optimizer);
 /// How often an optimiser has stepped.
 RecipeCounter stepsOf(const std::string& name, Optimizer& optimizer);
 
@@ -116,8 +122,8 @@ void leaveOutUnmeasured(std::initializer_list<std::string_view> prefixes, StepRe
 /// These, of the recipe's series(), were not measured.
 void leaveOut(const std::vector<std::size_t>& places, StepRecord& record);
 
-/// The recipe of the options. data, clock and collective must outlive it; collective is null for one process.
+/// The recipe of the options. data, clock and processes must outlive it.
 std::unique_ptr<Recipe> makeRecipe(const TrainerOptions& options, BatchSource& data, c10::Device device,
-                                   PhaseClock& clock, Collective* collective);
+                                   PhaseClock& clock, const TrainingProcesses& processes);
 
 }  // namespace gan

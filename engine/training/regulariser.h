@@ -61,7 +61,8 @@ class Regulariser {
   virtual bool drawsShares() const { return false; }
 
   /// One of weights: the gradient of its penalty for a network's weights, to be added to the others after a backward
-  /// pass, where addsGradients(). Returns the penalty.
+  /// pass, where addsGradients(). Returns the penalty; of a network that several processes hold, each takes its own
+  /// weights, and the penalty is their sum.
   virtual at::Tensor addGradients(const torch::nn::Module& network, const DeviceScalar& weight);
   virtual bool addsGradients() const { return false; }
 

@@ -7,16 +7,20 @@
 #include <c10/core/impl/VirtualGuardImpl.h>
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 #include <utility>
 
 #include "config/run_config.h"
 #include "core/error.h"
 #include "core/units.h"
+#include "distributed/stage_group.h"
+#include "models/network_blocks.h"
 #include "training/device_groups.h"
 #include "training/iteration_inputs.h"
 #include "training/phase_clock.h"
 #include "training/recipe.h"
+#include "training/stage_tensors.h"
 
 namespace gan {
 
@@ -33,9 +37,16 @@ bool isZero(const TensorMap& tensors) {
   return std::ranges::none_of(tensors, [](const auto& tensor) { return tensor.second.any().template item<bool>(); });
 }
 
-PhaseClock::Reading waitedFor(const Collective* collective) {
-  if (collective == nullptr) return nullptr;
-  return [collective] { return collective->waited(); };
+PhaseClock::Reading waitedFor(const TrainingProcesses& processes) {
+  if (processes.all == nullptr) return nullptr;
+  std::vector<const Collective*> groups = {processes.all};
+  if (processes.replicas != nullptr && processes.replicas != processes.all) groups.push_back(processes.replicas);
+  if (processes.stages != nullptr) groups.push_back(&processes.stages->processes());
+  return [groups] {
+    std::chrono::steady_clock::duration waited{};
+    for (const Collective* const group : groups) waited += group->waited();
+    return waited;
+  };
 }
 
 /// Where a run that stood at `position` of epochs of `from` images goes on in epochs of `to`: the same part of the same
@@ -65,20 +76,69 @@ std::shared_ptr<const SeriesList> seriesOf(const Recipe& recipe) {
 }  // namespace
 
 struct Trainer::Impl {
-  Impl(const TrainerOptions& options, BatchSource& batches, c10::Device on, Collective* ranks)
+  Impl(const TrainerOptions& options, BatchSource& batches, c10::Device on, const TrainingProcesses& together)
       : data(batches),
         device(on),
-        collective(ranks),
+        processes(together),
         stream(ownStream(options.capture, device)),
-        clock(waitedFor(collective)),
-        recipe(makeRecipe(options, data, device, clock, collective)),
+        clock(waitedFor(processes)),
+        recipe(makeRecipe(options, data, device, clock, processes)),
         series(seriesOf(*recipe)),
-        ring(series, device, kRingDepth, collective) {}
+        ring(series, device, kRingDepth, processes.all) {
+    if (processes.stages != nullptr && processes.stages->stage() > 0) answerStageZero();
+  }
+
+  /// What other stages of the same networks hold is asked of them by their names.
+  void answerStageZero() {
+    using Word = StageGroup::Word;
+    StageGroup& stages = *processes.stages;
+    stages.answer(Word::kState, [this, &stages] {
+      for (const RecipePart& part : recipe->parts()) {
+        if (!part.elsewhere.empty()) sendTensors(copyToHost(part.tensors), stages, 0);
+      }
+    });
+    stages.answer(Word::kSnapshot,
+                  [this, &stages] { sendTensors(networkPart({}, *recipe->generator()).tensors, stages, 0); });
+    stages.answer(Word::kDiscriminator, [this, &stages] { sendTensors(discriminator().tensors, stages, 0); });
+    stages.answer(Word::kStatistics, [this, &stages] {
+      const std::string found = ownInfiniteStatistic();
+      sendTensors(found.empty() ? TensorMap() : TensorMap{{found, at::zeros({1})}}, stages, 0);
+    });
+  }
+
+  /// Adds what the other stages hold.
+  void gather(TensorMap& tensors) const {
+    for (int other = 1; other < processes.stages->stages(); ++other) {
+      tensors.merge(receiveTensors(*processes.stages, other));
+    }
+  }
+  /// What stage 0 has restored of a part for others.
+  void takeFromStageZero(const RecipePart& part) {
+    StageGroup& stages = *processes.stages;
+    if (stages.stage() > 0) {
+      const TensorMap restored = receiveTensors(stages, 0);
+      if (!restored.empty()) copyInto(restored, part.tensors);
+      return;
+    }
+    for (int other = 1; other < stages.stages(); ++other) sendTensors(of_others[part.name], stages, other);
+  }
+  /// Whether this is the stage that asks the others.
+  bool asks() const { return processes.stages != nullptr && processes.stages->stage() == 0; }
+
+  RecipePart discriminator() const {
+    const std::vector<NamedNetwork> networks = recipe->networks();
+    const auto found = std::ranges::find(networks, "discriminator", &NamedNetwork::name);
+    TORCH_CHECK(found != networks.end(), "no network of this training is a discriminator");
+    return networkPart("discriminator", *found->module);
+  }
+
+  std::string ownInfiniteStatistic() const;
 
   double epoch() const { return static_cast<double>(data.position()) / static_cast<double>(data.imagesPerEpoch()); }
 
   void step(const LiveValues& live, std::int64_t pending, Wish wish, const std::optional<DeviceLoad>& load) {
     const PhaseClock::Scope stepping(clock, Phase::kOther);
+    if (processes.stages != nullptr) processes.stages->goOn();
     const std::int64_t epoch_before = data.position() / data.imagesPerEpoch();
     score.reset();
     const at::Tensor metrics = recipe->iterate(steps, live);
@@ -89,7 +149,7 @@ struct Trainer::Impl {
     record.unix_seconds = unixSeconds();
     const RankIteration own{.times = clock.lap(), .device = load};
     record.at(host_series::kImagesPerSecond) =
-        static_cast<double>(recipe->imagesTaken() * rankOf(collective).ranks) * 1e3 / total(own.times);
+        static_cast<double>(recipe->imagesTaken() * rankOf(processes.replicas).ranks) * 1e3 / total(own.times);
     recipe->tell(record);
     if (data.position() / data.imagesPerEpoch() > epoch_before && recipe->endEpoch(record)) {
       clock.lap();  // is part of no iteration
@@ -105,7 +165,7 @@ struct Trainer::Impl {
 
   BatchSource& data;
   c10::Device device;
-  Collective* collective;  // null: one process
+  TrainingProcesses processes;
   std::optional<c10::StreamGuard> stream;
   PhaseClock clock;
   std::unique_ptr<Recipe> recipe;
@@ -114,14 +174,16 @@ struct Trainer::Impl {
   SnapshotDesk desk;
   std::int64_t steps = 0;
   std::optional<double> score;  // of the present weights, where they were judged
+  std::map<std::string, TensorMap> of_others;  // restored here, and for other stages; until they have taken it
 };
 
-Trainer::Trainer(const RunConfig& config, BatchSource& data, c10::Device device, Collective* collective,
+Trainer::Trainer(const RunConfig& config, BatchSource& data, c10::Device device, const TrainingProcesses& processes,
                  const std::optional<JudgedImages>& validation, const CudaModule* cuda)
-    : Trainer(judgedBy(validation, trainerOptions(config, device, cuda)), data, device, collective) {}
+    : Trainer(judgedBy(validation, trainerOptions(config, device, cuda)), data, device, processes) {}
 
-Trainer::Trainer(const TrainerOptions& options, BatchSource& data, c10::Device device, Collective* collective)
-    : impl_(std::make_unique<Impl>(options, data, device, collective)) {}
+Trainer::Trainer(const TrainerOptions& options, BatchSource& data, c10::Device device,
+                 const TrainingProcesses& processes)
+    : impl_(std::make_unique<Impl>(options, data, device, processes)) {}
 
 Trainer::~Trainer() = default;
 
@@ -131,8 +193,9 @@ void Trainer::step(const LiveValues& live, std::int64_t pending, Wish wish, cons
   } catch (const Error&) {
     throw;
   } catch (const std::exception& error) {
-    if (impl_->collective == nullptr || !Collective::isLoss(error)) throw;
-    throw impl_->collective->lost(error);
+    Collective* const all = impl_->processes.all;
+    if (all == nullptr || !Collective::isLoss(error)) throw;
+    throw all->lost(error);
   }
 }
 
@@ -150,34 +213,58 @@ bool Trainer::makesPictures() const { return impl_->recipe->generator() != nullp
 
 GeneratorSnapshot Trainer::snapshot() {
   TORCH_CHECK(makesPictures(), "no network of this training makes pictures");
-  GeneratorSnapshot snapshot = impl_->desk.take(*impl_->recipe->generator(), impl_->steps);
+  Impl& impl = *impl_;
+  GeneratorSnapshot snapshot = impl.desk.take(*impl.recipe->generator(), impl.steps);
+  if (impl.asks()) {
+    impl.processes.stages->ask(StageGroup::Word::kSnapshot);
+    TensorMap others;
+    impl.gather(others);
+    TensorMap targets = moduleTensors(*snapshot.generator);
+    std::erase_if(targets, [&others](const auto& target) { return !others.contains(target.first); });
+    copyInto(others, targets);
+  }
   // Whoever takes it works on another stream.
-  if (impl_->stream) {
-    c10::impl::VirtualGuardImpl(impl_->device.type()).synchronizeStream(impl_->stream->current_stream());
+  if (impl.stream) {
+    c10::impl::VirtualGuardImpl(impl.device.type()).synchronizeStream(impl.stream->current_stream());
   }
   return snapshot;
 }
 
 TensorMap Trainer::discriminator() const {
-  const std::vector<NamedNetwork> networks = impl_->recipe->networks();
-  const auto found = std::ranges::find(networks, "discriminator", &NamedNetwork::name);
-  TORCH_CHECK(found != networks.end(), "no network of this training is a discriminator");
-  return copyToHost(moduleTensors(*found->module));
+  TensorMap tensors = copyToHost(impl_->discriminator().tensors);
+  if (impl_->asks()) {
+    impl_->processes.stages->ask(StageGroup::Word::kDiscriminator);
+    impl_->gather(tensors);
+  }
+  return tensors;
 }
 
-std::string Trainer::infiniteStatistic() const {
-  for (const NamedNetwork& network : impl_->recipe->networks()) {
-    const auto buffers = network.module->named_buffers();
-    if (buffers.is_empty()) continue;
+std::string Trainer::Impl::ownInfiniteStatistic() const {
+  for (const NamedNetwork& network : recipe->networks()) {
+    std::vector<std::string> names;
     std::vector<at::Tensor> finite;
-    for (const auto& buffer : buffers) finite.push_back(at::isfinite(buffer.value()).all());
+    for (const auto& buffer : network.module->named_buffers()) {
+      if (heldElsewhere(*network.module).contains(buffer.key())) continue;
+      names.push_back(buffer.key());
+      finite.push_back(at::isfinite(buffer.value()).all());
+    }
+    if (finite.empty()) continue;
     bringTogether(finite);
     const at::Tensor all = at::stack(finite).to(at::kCPU);  // at once: each copy waits for the device
     for (std::size_t i = 0; i < finite.size(); ++i) {
-      if (!all[static_cast<std::int64_t>(i)].item<bool>()) return network.name + "." + buffers[i].key();
+      if (!all[static_cast<std::int64_t>(i)].item<bool>()) return network.name + "." + names[i];
     }
   }
   return {};
+}
+
+std::string Trainer::infiniteStatistic() const {
+  const std::string own = impl_->ownInfiniteStatistic();
+  if (!impl_->asks()) return own;
+  impl_->processes.stages->ask(StageGroup::Word::kStatistics);
+  TensorMap others;
+  impl_->gather(others);
+  return own.empty() && !others.empty() ? others.begin()->first : own;
 }
 
 Trainer::State Trainer::state() const {
@@ -188,8 +275,10 @@ Trainer::State Trainer::state() const {
   state.info.images_per_epoch = impl.data.imagesPerEpoch();
   state.info.score = impl.score;
   for (const RecipeCounter& counter : impl.recipe->counters()) state.info.counters[counter.name] = counter.get();
+  if (impl.asks()) impl.processes.stages->ask(StageGroup::Word::kState);
   for (const RecipePart& part : impl.recipe->parts()) {
     TensorMap tensors = copyToHost(part.tensors);
+    if (impl.asks() && !part.elsewhere.empty()) impl.gather(tensors);
     if (part.lacking != Lacking::kZeros || !isZero(tensors)) state.parts[part.name] = std::move(tensors);
   }
   return state;
@@ -199,6 +288,7 @@ void Trainer::restore(const State& state) {
   Impl& impl = *impl_;
   std::vector<std::pair<const TensorMap*, TensorMap>> copies;
   std::vector<TensorMap> missing;
+  std::map<std::string, TensorMap> of_others;
   for (RecipePart& part : impl.recipe->parts()) {
     const auto own = state.parts.find(part.name);
     const auto found = own != state.parts.end() ? own : state.parts.find(part.otherwise);
@@ -207,7 +297,10 @@ void Trainer::restore(const State& state) {
       if (part.lacking == Lacking::kZeros) missing.push_back(std::move(part.tensors));
       continue;
     }
-    checkFits(found->second, part.tensors, part.name);
+    TensorMap whole = part.tensors;
+    whole.insert(part.elsewhere.begin(), part.elsewhere.end());
+    checkFits(found->second, whole, part.name);
+    for (const auto& [name, shape] : part.elsewhere) of_others[part.name].emplace(name, found->second.at(name));
     copies.emplace_back(&found->second, std::move(part.tensors));
   }
   const std::vector<RecipeCounter> counters = impl.recipe->counters();
@@ -226,21 +319,27 @@ void Trainer::restore(const State& state) {
   impl.score.reset();
   impl.data.seek(samePlace(state.info.data_position, state.info.images_per_epoch, impl.data.imagesPerEpoch()));
   impl.steps = state.info.step;
+  if (impl.asks()) impl.of_others = std::move(of_others);
 }
 
 void Trainer::takeFromRankZero() {
   Impl& impl = *impl_;
-  if (impl.collective == nullptr) return;
-  std::vector<at::Tensor> tensors;
-  for (const RecipePart& part : impl.recipe->parts()) {
-    for (const auto& [name, tensor] : part.tensors) tensors.push_back(tensor);
+  if (impl.processes.all == nullptr) return;
+  if (impl.processes.stages != nullptr) impl.processes.stages->goOn();
+  std::vector<at::Tensor> tensors;  // that all have
+  std::vector<at::Tensor> staged;
+  for (RecipePart& part : impl.recipe->parts()) {
+    for (const auto& [name, tensor] : part.tensors) (part.elsewhere.empty() ? tensors : staged).push_back(tensor);
+    if (!part.elsewhere.empty()) impl.takeFromStageZero(part);
   }
+  impl.of_others.clear();
+  if (impl.processes.replicas != nullptr) impl.processes.replicas->broadcast(staged);
   const std::vector<RecipeCounter> counters = impl.recipe->counters();
   std::vector<std::int64_t> own = {impl.steps, impl.data.position()};
   for (const RecipeCounter& counter : counters) own.push_back(counter.get());
   const at::Tensor numbers = at::tensor(own, at::TensorOptions(at::kLong).device(impl.device));
   tensors.push_back(numbers);
-  impl.collective->broadcast(tensors);
+  impl.processes.all->broadcast(tensors);
   const at::Tensor host = numbers.to(at::kCPU);
   const auto* number = host.const_data_ptr<std::int64_t>();
   impl.ring.clear();

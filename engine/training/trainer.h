@@ -19,6 +19,7 @@
 #include "training/step_record.h"
 #include "training/telemetry_ring.h"
 #include "training/trainer_options.h"
+#include "training/training_processes.h"
 
 namespace gan {
 
@@ -29,14 +30,17 @@ class Trainer {
  public:
   /// data must outlive the trainer. Weights are drawn from the seed.
   ///
-  /// collective: the processes that train together, each with its slice of every batch; null for one process, which
-  /// runs the same lines. All ranks make the same calls with the same arguments. Starts with rank 0's weights; must
-  /// outlive the trainer. Throws Error(kFailedPrecondition, "ranks_differ") when the networks' shapes do.
+  /// processes: those that train together, each with its slice of every batch, and each with the whole networks or with
+  /// its stage of them; none for one process, which runs the same lines. All ranks make the same calls with the same
+  /// arguments, but for those that rank 0 alone may make: see state(). Starts with rank 0's weights; they must outlive
+  /// the trainer. Throws Error(kFailedPrecondition, "ranks_differ") when the networks' shapes do, and processStages()'s
+  /// error.
   /// validation: what a classifier is judged by after each epoch; nothing where it is not, and for others.
   /// cuda: see trainerOptions().
-  Trainer(const RunConfig& config, BatchSource& data, c10::Device device, Collective* collective = nullptr,
+  Trainer(const RunConfig& config, BatchSource& data, c10::Device device, const TrainingProcesses& processes = {},
           const std::optional<JudgedImages>& validation = {}, const CudaModule* cuda = nullptr);
-  Trainer(const TrainerOptions& options, BatchSource& data, c10::Device device, Collective* collective = nullptr);
+  Trainer(const TrainerOptions& options, BatchSource& data, c10::Device device,
+          const TrainingProcesses& processes = {});
   ~Trainer();
   Trainer(const Trainer&) = delete;
   Trainer& operator=(const Trainer&) = delete;
@@ -79,7 +83,7 @@ class Trainer {
   /// Whether some network of this training does: then there are snapshots.
   bool makesPictures() const;
   /// A copy of the averaged weights, or of the trained ones when there is no average or the options say so. Made
-  /// between steps; see SnapshotDesk.
+  /// between steps; see SnapshotDesk. May be asked of rank 0 alone, as the next ones.
   GeneratorSnapshot snapshot();
   /// A copy on the host of what a GAN's discriminator is now, as a checkpoint has it. Between steps; waits for the
   /// device.
@@ -91,6 +95,9 @@ class Trainer {
 
   /// Copies of everything that training needs to go on bit for bit, taken between two steps. Tensors are on the host,
   /// named as in PyTorch's state_dict; the optimisers' as NAME.exp_avg and NAME.exp_avg_sq.
+  ///
+  /// Of networks in stages rank 0 has everything, and may be asked alone: the others hand over what they hold as soon as
+  /// they wait for rank 0, in step() for one. Of another rank only what it holds itself.
   struct State {
     CheckpointState info;  ///< step, data_position, counters and score; the caller fills the rest.
     /// Of a GAN "generator", "discriminator", "optimizer_g", "optimizer_d", and where an average is kept "ema"; of a
@@ -104,8 +111,8 @@ class Trainer {
   /// Error(kFailedPrecondition, "checkpoint_other_model") when parts or tensors are missing, or tensors too many; then
   /// nothing has changed.
   void restore(const State& state);
-  /// All ranks take over what rank 0 holds: weights, averages, moments, position. What a restore() on rank 0 alone is
-  /// followed by.
+  /// All ranks take over what rank 0 holds, or has just restored for them: weights, averages, moments, position. What a
+  /// restore() on rank 0 alone is followed by.
   void takeFromRankZero();
 
  private:

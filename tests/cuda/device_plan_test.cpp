@@ -32,6 +32,23 @@ TEST(PlanDevices, StartsAProcessForEachOfSeveralGpus) {
   EXPECT_EQ(gpus.used(), -1);  // their memory is for those processes
 }
 
+TEST(PlanDevices, StartsAProcessForEachGroupOfDevices) {
+  const FakeGpus gpus({kGiB, kGiB, kGiB, kGiB});
+  EXPECT_EQ(plan("0+1,2+3", gpus).processes, 2);
+  EXPECT_EQ(plan("cpu+cpu,cpu+cpu", gpus).processes, 2);
+  const DevicePlan one = plan("1+0", gpus);
+  EXPECT_EQ(one.device.name, "cuda:1");
+  EXPECT_EQ(one.placement, "1+0");
+  const DevicePlan second = planDevices("0+1,cuda:2+3", 0, localRank(1, 2), gpus.access());
+  EXPECT_EQ(second.device.name, "cuda:2");
+  EXPECT_EQ(second.placement, "2+3");
+  EXPECT_EQ(plan("cpu+cpu", gpus).device.name, "cpu");
+  refusal(ErrorCode::kInvalidArgument, "devices_conflict", [&] { plan("0+1,2+3", gpus, 4); });
+  for (const char* wrong : {"0+", "+1", "0+x", "0+1,cpu+cpu", "free+0"}) {
+    refusal(ErrorCode::kInvalidArgument, "device_unknown", [&] { plan(wrong, gpus); });
+  }
+}
+
 TEST(PlanDevices, ComputesHereOnOne) {
   const FakeGpus gpus({kGiB, kGiB});
   EXPECT_EQ(plan("1", gpus).device.name, "cuda:1");

@@ -1,10 +1,14 @@
 #include "support/run_folder_compare.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <limits>
 #include <set>
 
+#include "interop/safetensors.h"
 #include "run/checkpoint_store.h"
 #include "run/run_reader.h"
 
@@ -36,6 +40,30 @@ std::set<std::string> tensorFiles(const fs::path& checkpoint) {
     if (entry.path().extension() == ".safetensors") names.insert(entry.path().filename().string());
   }
   return names;
+}
+
+template <class Number>
+std::vector<double> numbersAs(const TensorView& tensor) {
+  std::vector<Number> own(tensor.bytes.size() / sizeof(Number));
+  std::memcpy(own.data(), tensor.bytes.data(), tensor.bytes.size());
+  return {own.begin(), own.end()};
+}
+
+std::vector<double> numbersOf(const TensorView& tensor) {
+  if (tensor.type == ElementType::kF64) return numbersAs<double>(tensor);
+  if (tensor.type == ElementType::kI64) return numbersAs<std::int64_t>(tensor);
+  if (tensor.type == ElementType::kI32) return numbersAs<std::int32_t>(tensor);
+  return numbersAs<float>(tensor);
+}
+
+double deviation(const std::vector<double>& one, const std::vector<double>& other) {
+  double difference = 0;
+  double norm = 0;
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    difference += (one[i] - other[i]) * (one[i] - other[i]);
+    norm += one[i] * one[i];
+  }
+  return std::sqrt(difference / std::max(norm, 1.0));
 }
 
 }  // namespace
@@ -88,6 +116,25 @@ testing::AssertionResult sameCheckpoint(const fs::path& a, const fs::path& b, st
     if (bytes != slurp(second / file)) return testing::AssertionFailure() << file << " differs at step " << step;
   }
   return testing::AssertionSuccess();
+}
+
+double checkpointDeviation(const fs::path& a, const fs::path& b, std::int64_t step) {
+  constexpr double kNothingAlike = std::numeric_limits<double>::infinity();
+  const fs::path first = checkpointAt(a, step);
+  const fs::path second = checkpointAt(b, step);
+  if (first.empty() || second.empty() || tensorFiles(first) != tensorFiles(second)) return kNothingAlike;
+  double largest = 0;
+  for (const std::string& file : tensorFiles(first)) {
+    const SafetensorsFile one(first / file);
+    const SafetensorsFile other(second / file);
+    if (one.tensors().size() != other.tensors().size()) return kNothingAlike;
+    for (const auto& [name, tensor] : one.tensors()) {
+      const auto match = other.tensors().find(name);
+      if (match == other.tensors().end() || match->second.shape != tensor.shape) return kNothingAlike;
+      largest = std::max(largest, deviation(numbersOf(tensor), numbersOf(match->second)));
+    }
+  }
+  return largest;
 }
 
 std::int64_t newestCheckpointStep(const fs::path& run) {

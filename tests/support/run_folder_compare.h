@@ -19,6 +19,10 @@ testing::AssertionResult sameScalars(const std::filesystem::path& a, const std::
 testing::AssertionResult sameCheckpoint(const std::filesystem::path& a, const std::filesystem::path& b,
                                         std::int64_t step);
 
+/// Of the same checkpoints the largest ||a - b|| / max(||a||, 1) of any tensor, as moments of gradients may be nothing
+/// but rounding; infinity where they hold other tensors.
+double checkpointDeviation(const std::filesystem::path& a, const std::filesystem::path& b, std::int64_t step);
+
 /// Newest checkpoint's step on the disk; -1 when there is none.
 std::int64_t newestCheckpointStep(const std::filesystem::path& run);
 

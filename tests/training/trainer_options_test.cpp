@@ -118,7 +118,7 @@ TEST(PlacedNetworks, HoldTheirWeightsChannelsLast) {
   const Networks networks = findArchitecture("dcgan").make(
       {.latent_size = 4, .channels = 3, .resolution = 32, .generator_width = 4, .discriminator_width = 4}, 1);
   placeNetworks({{"generator", networks.generator}, {"discriminator", networks.discriminator}}, TrainerOptions(),
-                at::kCPU, nullptr);
+                at::kCPU);
   int convolutions = 0;
   for (const auto& network : {networks.generator->parameters(), networks.discriminator->parameters()}) {
     for (const at::Tensor& weight : network) {
