@@ -80,10 +80,11 @@ std::string placementOf(const DeviceWish& wish, const World& world) {
 void requireGroupEach(const DeviceWish& wish, int asked) {
   const std::size_t count = wish.groups.size();
   if (asked == 0 || count == 0 || std::cmp_equal(asked, count)) return;
-  throw Error(ErrorCode::kInvalidArgument, "devices_conflict",
-              "--processes {asked}, but --devices {devices} names the devices of {count} process(es). Leave --processes "
-              "out, or name as many groups.",
-              {{"asked", std::to_string(asked)}, {"devices", wish.text}, {"count", std::to_string(count)}});
+  throw Error(
+      ErrorCode::kInvalidArgument, "devices_conflict",
+      "--processes {asked}, but --devices {devices} names the devices of {count} process(es). Leave --processes "
+      "out, or name as many groups.",
+      {{"asked", std::to_string(asked)}, {"devices", wish.text}, {"count", std::to_string(count)}});
 }
 
 /// What keeps others from the GPU; nothing, and why, when it is not free.
@@ -204,10 +205,11 @@ DevicePlan planDevices(const std::string& devices, int asked, const World& world
 void placeOn(RunConfig& config, const DevicePlan& plan) {
   if (plan.placement.empty()) return;
   if (const std::string& own = config.text("distributed.placement"); !own.empty()) {
-    throw Error(ErrorCode::kInvalidArgument, "devices_placement",
-                "--devices names {devices} for a process, but distributed.placement is {placement}. Name one device for "
-                "each process, or leave distributed.placement empty.",
-                {{"devices", plan.placement}, {"placement", own}});
+    throw Error(
+        ErrorCode::kInvalidArgument, "devices_placement",
+        "--devices names {devices} for a process, but distributed.placement is {placement}. Name one device for "
+        "each process, or leave distributed.placement empty.",
+        {{"devices", plan.placement}, {"placement", own}});
   }
   config.setText("distributed.placement", plan.placement);
 }

@@ -25,8 +25,8 @@ struct DevicePlan {
 
 /// asked: the --processes of the command line; 0: it says nothing, and --devices decides.
 ///
-/// A process on its own starts one for each GPU, or group of devices, that --devices names more than one of. One that a launcher has started
-/// takes its own device. Throws what parseDevices(), chooseDevice() and countGpus() throw, and
+/// A process on its own starts one for each GPU, or group of devices, that --devices names more than one of. One that a
+/// launcher has started takes its own device. Throws what parseDevices(), chooseDevice() and countGpus() throw, and
 /// Error(kInvalidArgument, "processes_conflict") when a launcher has started another number of processes,
 /// Error(kInvalidArgument, "devices_conflict") when --devices names another number of GPUs, Error(kInvalidArgument,
 /// "devices_free_of_one_rank"), Error(kResourceExhausted, "devices_not_free").

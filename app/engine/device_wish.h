@@ -26,8 +26,8 @@ struct DeviceWish {
   bool shares() const;
 };
 
-/// "auto", "cpu", "all", "free", "free:2", "0", "0,1", "cuda:0,cuda:1", "0+1,2+3", "cpu+cpu,cpu+cpu". Throws Error(kInvalidArgument,
-/// "device_unknown").
+/// "auto", "cpu", "all", "free", "free:2", "0", "0,1", "cuda:0,cuda:1", "0+1,2+3", "cpu+cpu,cpu+cpu". Throws
+/// Error(kInvalidArgument, "device_unknown").
 DeviceWish parseDevices(const std::string& text);
 
 /// "0,1".

@@ -65,6 +65,10 @@ bool hasGoneOnFrom(const RunFolder& folder, std::int64_t step) {
 Result resume(const ResumeOptions& options) {
   StopSignal signal;
   const DevicePlan plan = planDevices(options.processes);
+  if (plan.starts()) {
+    const RunConfig config = RunFolder::open(options.run).config();
+    checkStages(static_cast<int>(config.integer("distributed.stages")), plan.processes);
+  }
   if (plan.starts()) return launchWorkers(options.processes, plan, {}, signal, trainingLost());
   const std::unique_ptr<Ranks> ranks =
       meetRanks(options.processes, plan.device, sameBits(options.run), givenUp(signal, options.serve));

@@ -40,6 +40,7 @@ Result train(const Options& options) {
   const RunConfig config = configure(options);
   if (!options.serve.listen.empty()) checkListenAddress(options.serve.listen);
   const DevicePlan plan = planDevices(options.processes);
+  if (plan.starts()) checkStages(static_cast<int>(config.integer("distributed.stages")), plan.processes);
   if (plan.starts()) return launchWorkers(options.processes, plan, fixedPath(options), signal, trainingLost());
   RunConfig placed = config;
   placeOn(placed, plan);

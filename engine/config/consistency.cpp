@@ -180,9 +180,10 @@ void checkPrecision(const RunConfig& config) {
 void checkStages(const RunConfig& config) {
   if (config.integer("distributed.stages") == 1) return;
   if (!networkPlacement(config).isDefault()) {
-    throwConflict(config, "distributed.placement", "distributed.stages",
-                  "the one cuts networks among the devices of one process, the other among processes, each with its own "
-                  "device. Leave distributed.placement empty, or set distributed.stages to 1.");
+    throwConflict(
+        config, "distributed.placement", "distributed.stages",
+        "the one cuts networks among the devices of one process, the other among processes, each with its own "
+        "device. Leave distributed.placement empty, or set distributed.stages to 1.");
   }
   if (config.flag("training.cuda_graph")) {
     throwConflict(config, "training.cuda_graph", "distributed.stages",

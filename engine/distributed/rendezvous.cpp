@@ -294,10 +294,8 @@ std::unique_ptr<Collective> meet(const World& world, const RendezvousOptions& op
   if (meeting != nullptr) *meeting = {address, interfaceOfAddress(address), gpu_path, std::move(places)};
   const ConnectionDeadline deadline(world.store_port, options.collective_timeout + kBeyondTimeout);
   try {
-    const Connector connector{.address = address,
-                              .timeout = options.collective_timeout,
-                              .cpu = backend,
-                              .cuda = direct};
+    const Connector connector{
+        .address = address, .timeout = options.collective_timeout, .cpu = backend, .cuda = direct};
     return std::make_unique<Collective>(
         store, connector.connect(store, world), connector.timeout,
         [store, connector](const std::string& name, int rank, int size, Collective::Carries carries) {

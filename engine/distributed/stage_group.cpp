@@ -11,8 +11,8 @@
 namespace gan {
 namespace {
 
-// Each message begins with as many numbers: how many tensors follow, how many messages have come from the other one, its
-// key, and of each tensor its kind and shape.
+// Each message begins with as many numbers: how many tensors follow, how many messages have come from the other one,
+// its key, and of each tensor its kind and shape.
 constexpr std::int64_t kMostTensors = 32;
 constexpr std::int64_t kMostDimensions = 5;
 constexpr std::int64_t kOfMessage = 3;
@@ -102,10 +102,10 @@ std::vector<StageTensor> StageGroup::takeNext(int from, std::int64_t& key) {
     if ((own[0] & kDefined) == 0) continue;
     const bool channels_last = (own[0] & kChannelsLast) != 0;
     one.carries_gradients = (own[0] & kCarriesGradients) != 0;
-    one.tensor = at::empty(at::IntArrayRef(own + 3, static_cast<std::size_t>(own[2])),
-                           at::TensorOptions(static_cast<at::ScalarType>(own[1]))
-                               .memory_format(channels_last ? at::MemoryFormat::ChannelsLast
-                                                            : at::MemoryFormat::Contiguous));
+    one.tensor =
+        at::empty(at::IntArrayRef(own + 3, static_cast<std::size_t>(own[2])),
+                  at::TensorOptions(static_cast<at::ScalarType>(own[1]))
+                      .memory_format(channels_last ? at::MemoryFormat::ChannelsLast : at::MemoryFormat::Contiguous));
     if (one.tensor.numel() > 0) {
       at::Tensor memory = flat(one.tensor);
       processes_->receive(memory, from);

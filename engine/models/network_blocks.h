@@ -98,7 +98,8 @@ class BlockNetwork {
 
 /// From here on this process holds only these blocks of a network, on that device: of the weights and buffers of the
 /// others the shapes are left, which take no memory, and no gradients. A pass comes from the process that holds the
-/// blocks before, and goes on in the one that holds those behind. passage: null for a copy that is never passed through.
+/// blocks before, and goes on in the one that holds those behind. passage: null for a copy that is never passed
+/// through.
 void holdBlocks(torch::nn::Module& network, const HeldBlocks& held, c10::Device device,
                 std::shared_ptr<BlockPassage> passage);
 /// Has `to` hold the same blocks as `from` does, where that does not hold all.

@@ -59,8 +59,7 @@ RunManifest manifestFromJson(std::string_view text, std::string_view source) {
   manifest.preset = in.text("preset");
   manifest.world_size = static_cast<int>(in.integer("world_size", 1, kMaxCount));
   // Older runs had no stages in processes.
-  manifest.replicas =
-      in.has("replicas") ? static_cast<int>(in.integer("replicas", 1, kMaxCount)) : manifest.world_size;
+  manifest.replicas = in.has("replicas") ? static_cast<int>(in.integer("replicas", 1, kMaxCount)) : manifest.world_size;
   if (in.has("stages")) manifest.stages = static_cast<int>(in.integer("stages", 1, kMaxCount));
   if (in.has("placement")) manifest.placement = in.text("placement");
   manifest.devices = textsFrom(in, "devices");

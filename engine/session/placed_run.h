@@ -34,9 +34,9 @@ RunPlacement placeRun(const RunConfig& config, const std::string& home);
 /// Throws Error(kResourceExhausted, "placement_does_not_fit") for the first device that has not enough memory free.
 void checkFits(const RunPlacement& placement);
 
-/// Before a run is made: its placement as placeRun() has it, where one is set or it has stages, else nothing. Throws, too,
-/// checkFits()'s error, and Error(kInvalidArgument, "placement_processes") where several processes would take the same
-/// GPUs.
+/// Before a run is made: its placement as placeRun() has it, where one is set or it has stages, else nothing. Throws,
+/// too, checkFits()'s error, and Error(kInvalidArgument, "placement_processes") where several processes would take the
+/// same GPUs.
 RunPlacement checkedPlacement(const RunConfig& config, int processes, const std::string& home);
 
 }  // namespace gan

@@ -151,8 +151,8 @@ void Ranks::divide(int stages) {
     for (int i = 0; i < count; ++i) ranks.push_back(first + i * step);
     return ranks;
   };
-  of_replica_ = std::make_unique<StageGroup>(collective_->part("replica-" + std::to_string(replica()),
-                                                              every(replica() * stages, 1, stages), Carries::kHostTensors));
+  of_replica_ = std::make_unique<StageGroup>(collective_->part(
+      "replica-" + std::to_string(replica()), every(replica() * stages, 1, stages), Carries::kHostTensors));
   if (replicas() == 1) return;
   of_stage_ = collective_->part("stage-" + std::to_string(stage()), every(stage(), stages, replicas()), Carries::kAll);
 }

@@ -52,8 +52,8 @@ class Ranks {
   const World& world() const { return world_; }
   int size() const { return world_.size; }
 
-  /// Before training: each copy of the networks is held by so many ranks, a stage each. Rank = replica * stages + stage.
-  /// A process on its own holds all of them. All ranks together, once. Throws Error(kInvalidArgument,
+  /// Before training: each copy of the networks is held by so many ranks, a stage each. Rank = replica * stages +
+  /// stage. A process on its own holds all of them. All ranks together, once. Throws Error(kInvalidArgument,
   /// "stages_processes").
   void divide(int stages);
   /// Processes that hold one copy of the networks, and which of them this is.

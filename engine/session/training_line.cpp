@@ -51,7 +51,7 @@ Ranks& divided(Ranks& ranks, const RunConfig& config) {
 }
 
 /// What this process's trainer is made of.
-RunConfig placed(RunConfig config, const std::string& placement) {
+RunConfig withPlacement(RunConfig config, const std::string& placement) {
   if (!placement.empty()) config.setText("distributed.placement", placement);
   return config;
 }
@@ -79,9 +79,9 @@ TrainingLine::TrainingLine(const RunFolder& folder, RunLock* lock, const Session
       data_(folder, config_, ranks,
             c10::Device(options.device).is_cuda() ? TrainingData::Memory::kPinned : TrainingData::Memory::kPageable,
             options.beginning),
-      trainer_(std::make_unique<Trainer>(placed(config_, options.placement), data_.loader(),
-                                         c10::Device(options.device), ranks_.processes(),
-                                         data_.judged(), options.cuda)),
+      trainer_(std::make_unique<Trainer>(withPlacement(config_, options.placement), data_.loader(),
+                                         c10::Device(options.device), ranks_.processes(), data_.judged(),
+                                         options.cuda)),
       rank_window_(ranks.hosts()),
       store_(folder.checkpoints()) {
   configure(config_);

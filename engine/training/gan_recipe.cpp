@@ -51,8 +51,7 @@ void holdStages(const Networks& networks, const TrainerOptions& options, c10::De
 
 Networks makePlaced(const TrainerOptions& options, c10::Device device, const TrainingProcesses& processes) {
   Networks networks = options.architecture->make(options.shape, options.seed);
-  const std::vector<NamedNetwork> both = {{"generator", networks.generator},
-                                          {"discriminator", networks.discriminator}};
+  const std::vector<NamedNetwork> both = {{"generator", networks.generator}, {"discriminator", networks.discriminator}};
   if (processes.stages != nullptr) {
     placeNetworks(both, options, at::kCPU);
     holdStages(networks, options, device, processes);

@@ -495,7 +495,8 @@ void GanUpdate::accumulateStaged(std::int64_t count, const std::function<Generat
   std::int64_t finished = 0;
   const auto judge = [&](std::int64_t i) {
     const PhaseClock::Scope passing(clock_, Phase::kForward);
-    while (taken < std::min(count, i + 1 + order.ahead)) made.push_back({.made = next(taken++), .images = {}, .loss = {}});
+    while (taken < std::min(count, i + 1 + order.ahead))
+      made.push_back({.made = next(taken++), .images = {}, .loss = {}});
     Way way = std::move(made.front());
     made.pop_front();
     way.images = way.made.images.detach().requires_grad_();

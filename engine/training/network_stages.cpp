@@ -119,13 +119,14 @@ std::vector<std::size_t> weightedCuts(const std::string& network, const std::vec
     costs.back() += costOf(blocks[i], batch);
   }
   if (std::cmp_less(firsts.size(), parts)) {
-    throw Error(ErrorCode::kInvalidArgument, "stages_too_many",
-                "distributed.stages = {stages}: the {network} has {count} blocks with weights ({known}), and each stage "
-                "needs one. Lower distributed.stages to {count} or less.",
-                {{"stages", std::to_string(parts)},
-                 {"network", network},
-                 {"count", std::to_string(firsts.size())},
-                 {"known", namesOf(blocks)}});
+    throw Error(
+        ErrorCode::kInvalidArgument, "stages_too_many",
+        "distributed.stages = {stages}: the {network} has {count} blocks with weights ({known}), and each stage "
+        "needs one. Lower distributed.stages to {count} or less.",
+        {{"stages", std::to_string(parts)},
+         {"network", network},
+         {"count", std::to_string(firsts.size())},
+         {"known", namesOf(blocks)}});
   }
   std::vector<std::size_t> cuts;
   for (const std::size_t cut : balancedCuts(costs, static_cast<std::size_t>(parts))) cuts.push_back(firsts[cut]);
@@ -308,8 +309,9 @@ DeviceMemory stageMemory(const TrainerOptions& options, const ProcessStages& sta
   const std::uint64_t in_d =
       2 * discriminator *
       static_cast<std::uint64_t>(underWay(options.pipeline, count, options.accumulation_discriminator));
-  const std::uint64_t in_g = (generator + discriminator) *
-                             static_cast<std::uint64_t>(underWay(options.pipeline, 2 * count, options.accumulation_generator));
+  const std::uint64_t in_g =
+      (generator + discriminator) *
+      static_cast<std::uint64_t>(underWay(options.pipeline, 2 * count, options.accumulation_generator));
   own.activations = std::max(in_d, in_g) * static_cast<std::uint64_t>(batch);
   return own;
 }

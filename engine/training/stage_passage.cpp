@@ -133,8 +133,7 @@ std::vector<at::Tensor> arrived(const at::Tensor& link, const at::Tensor& forwar
   std::vector<at::Tensor> tensors;
   if (at::GradMode::is_enabled() && carry) {
     const bool depends = forward.defined() && forward.requires_grad();
-    const at::Tensor anchor =
-        depends ? forward : at::zeros({}, defined.front().tensor.options()).requires_grad_();
+    const at::Tensor anchor = depends ? forward : at::zeros({}, defined.front().tensor.options()).requires_grad_();
     tensors = Arrival::apply(link, anchor, defined, way);
     tensors.pop_back();
   } else {

@@ -173,7 +173,7 @@ struct Trainer::Impl {
   TelemetryRing ring;
   SnapshotDesk desk;
   std::int64_t steps = 0;
-  std::optional<double> score;  // of the present weights, where they were judged
+  std::optional<double> score;                 // of the present weights, where they were judged
   std::map<std::string, TensorMap> of_others;  // restored here, and for other stages; until they have taken it
 };
 

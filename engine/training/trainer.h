@@ -96,8 +96,8 @@ class Trainer {
   /// Copies of everything that training needs to go on bit for bit, taken between two steps. Tensors are on the host,
   /// named as in PyTorch's state_dict; the optimisers' as NAME.exp_avg and NAME.exp_avg_sq.
   ///
-  /// Of networks in stages rank 0 has everything, and may be asked alone: the others hand over what they hold as soon as
-  /// they wait for rank 0, in step() for one. Of another rank only what it holds itself.
+  /// Of networks in stages rank 0 has everything, and may be asked alone: the others hand over what they hold as soon
+  /// as they wait for rank 0, in step() for one. Of another rank only what it holds itself.
   struct State {
     CheckpointState info;  ///< step, data_position, counters and score; the caller fills the rest.
     /// Of a GAN "generator", "discriminator", "optimizer_g", "optimizer_d", and where an average is kept "ema"; of a

@@ -45,8 +45,8 @@ class Groups {
       if (rank / stages == replica) own.push_back(rank);
       if (rank % stages == stage) alike.push_back(rank);
     }
-    of_replica_ = std::make_unique<StageGroup>(
-        all.part("replica-" + std::to_string(replica), own, Carries::kHostTensors));
+    of_replica_ =
+        std::make_unique<StageGroup>(all.part("replica-" + std::to_string(replica), own, Carries::kHostTensors));
     if (alike.size() > 1) of_stage_ = all.part("stage-" + std::to_string(stage), alike, Carries::kAll);
   }
 
@@ -185,10 +185,12 @@ TEST(ProcessStages, TrainBigGan64AsOneProcess) {
 TEST(ProcessStages, OfThreeWithEveryRegulariserTrainAsOneProcess) {
   Task task = small(2);
   task.options.regularisers = {{"r1", {.interval_steps = 2}}};
-  task.live.regulariser_weights = {
-      {"lecam", 0.3},           {"r1", 1},
-      {"r2", 0.5},              {"gradient_penalty", 10},
-      {"orthogonal_generator", 1e-3}, {"orthogonal_discriminator", 1e-3}};
+  task.live.regulariser_weights = {{"lecam", 0.3},
+                                   {"r1", 1},
+                                   {"r2", 0.5},
+                                   {"gradient_penalty", 10},
+                                   {"orthogonal_generator", 1e-3},
+                                   {"orthogonal_discriminator", 1e-3}};
   task.options.layers_interval_steps = 3;
   task.options.discriminator_optimizer.clip_norm = 0.5;
   task.live.noise = 0.05;

@@ -33,7 +33,7 @@ Words trainingOf(const fs::path& out, int steps, const Words& settings, const Wo
 }
 
 /// Conditional, with an average, R1, and four micro-batches of four images, in float64.
-const Words kCommon = {"data.batch_size=4",          "model.classes=auto",          "regulariser.r1.weight=1",
+const Words kCommon = {"data.batch_size=4",          "model.classes=auto",           "regulariser.r1.weight=1",
                        "accumulation.generator=4",   "accumulation.discriminator=4", "objective.loss=hinge",
                        "training.precision=float64", "checkpoint.interval_steps=0"};
 const Words kSngan = {"model.architecture=sngan", "data.resolution=32", "model.generator_width=32",
@@ -75,14 +75,15 @@ INSTANTIATE_TEST_SUITE_P(Of, StagesOf, testing::Values(kSngan, kBigGan),
 class TwoReplicas : public testing::Test {
  protected:
   Words train(const fs::path& out, int steps, const Words& more) const {
-    return trainingOf(out, steps, {"distributed.stages=2", "checkpoint.interval_steps=5", "data.batch_size=4",
-                                   "training.precision=float64"},
-                      joined({"--processes", "4"}, more));
+    return trainingOf(
+        out, steps,
+        {"distributed.stages=2", "checkpoint.interval_steps=5", "data.batch_size=4", "training.precision=float64"},
+        joined({"--processes", "4"}, more));
   }
   Finished resume(const fs::path& run_folder, int steps, const Words& more) const {
-    return run(joined({program("gan-engine"), "resume", run_folder.string(), "--devices", "cpu", "--steps",
-                       std::to_string(steps)},
-                      more));
+    return run(joined(
+        {program("gan-engine"), "resume", run_folder.string(), "--devices", "cpu", "--steps", std::to_string(steps)},
+        more));
   }
   bool trains(Process& launcher) const {
     return waitUntil([&] { return newestCheckpointStep(run_) > 0 || !launcher.running(); }) && launcher.running();
@@ -162,7 +163,8 @@ TEST_F(TwoReplicas, FollowCommandsAndDrawPicturesAndCheckpointsOfTheWholeNetwork
   const std::int64_t stopped = newestCheckpointStep(run_);
   EXPECT_GT(stopped, 0);
   EXPECT_FALSE(fs::is_empty(run_ / "samples"));
-  const Finished sampled = run({program("gan-engine"), "sample", run_.string(), "--out", (folder_ / "grid.png").string()});
+  const Finished sampled =
+      run({program("gan-engine"), "sample", run_.string(), "--out", (folder_ / "grid.png").string()});
   EXPECT_EQ(sampled.code, 0) << sampled.errors;
 }
 
@@ -183,8 +185,8 @@ TEST_F(TwoReplicas, ThatCannotBeAreRefusedBeforeAnythingIsMade) {
 TEST(PlannedStages, SayWhatEachTakes) {
   Words words = smallTraining("unused", 20, {"distributed.stages=2"});
   words.erase(words.begin() + 2, words.begin() + 4);  // --out
-  words.insert(words.begin(), {program("gan-engine"), "plan", "--devices", "cpu", "--processes", "2", "--iterations", "1",
-                               "--json"});
+  words.insert(words.begin(),
+               {program("gan-engine"), "plan", "--devices", "cpu", "--processes", "2", "--iterations", "1", "--json"});
   const Finished planned = run(words);
   ASSERT_EQ(planned.code, 0) << planned.errors;
   const nlohmann::json placement = nlohmann::json::parse(planned.lastLine()).at("placement");
