@@ -20,6 +20,14 @@ namespace v1 = ganstudio::v1;
 /// A host whose pictures are single pixels, of a run where every snapshot is of a later step.
 class SamplerHostTest : public testing::Test {
  protected:
+  SamplerHostTest() { beginWithPatience(SamplerOptions().task_patience); }
+  /// Another host in place of the one before: so long its process may take over a task.
+  void beginWithPatience(std::chrono::milliseconds task_patience) {
+    host_.reset();
+    host_.emplace(
+        run_.folder(), &live_, run_.temporary(),
+        SamplerOptions{.command = {GAN_SERVICE_TEST_TOOL, "logging-sampler", log_}, .task_patience = task_patience});
+  }
   SamplerPiece pieceOf(const std::string& point) {
     SamplerPiece piece;
     piece.task.mutable_generate()->add_points(point);
@@ -36,7 +44,7 @@ class SamplerHostTest : public testing::Test {
     submit(std::move(piece));
     return step->get_future().get();
   }
-  void submit(SamplerPiece piece) { host_.submit(std::move(piece)); }
+  void submit(SamplerPiece piece) { host_->submit(std::move(piece)); }
   /// The first points of the tasks that the process was given.
   std::vector<std::string> tasks() const {
     std::vector<std::string> points;
@@ -56,8 +64,7 @@ class SamplerHostTest : public testing::Test {
   FakeRun run_;
   SnapshotScript live_{everLater()};
   const std::string log_ = run_.temporary() / "tasks";
-  SamplerHost host_{
-      run_.folder(), &live_, run_.temporary(), {.command = {GAN_SERVICE_TEST_TOOL, "logging-sampler", log_}}};
+  std::optional<SamplerHost> host_;
 };
 
 TEST_F(SamplerHostTest, MakesNothingForWhoHasGone) {
@@ -88,6 +95,13 @@ TEST_F(SamplerHostTest, BehindADamagedAnswerAnotherProcessMakesPictures) {
   expectError(ErrorCode::kDataLoss, "sampler_frame_damaged", [&] { made(pieceOf("seed=500")); });
   EXPECT_GE(made(pieceOf("seed=1")), 1);
   EXPECT_EQ(tasks(), (std::vector<std::string>{"seed=500", "seed=1"})) << "asked once each";
+}
+
+TEST_F(SamplerHostTest, AProcessThatSaysNothingIsEndedByNameAndAnotherMakesPictures) {
+  beginWithPatience(std::chrono::milliseconds(300));
+  expectError(ErrorCode::kUnavailable, "sampler_silent", [&] { made(pieceOf("seed=408")); });
+  EXPECT_GE(made(pieceOf("seed=1")), 1);
+  EXPECT_EQ(tasks(), (std::vector<std::string>{"seed=408", "seed=1"})) << "asked once each";
 }
 
 /// A training that never hands its weights out.
