@@ -23,11 +23,13 @@
 #include "dialogs/go_on_dialog.h"
 #include "latent_explorer/latent_explorer.h"
 #include "loss_chart/loss_chart.h"
+#include "run/lock.h"
 #include "run/metrics.h"
 #include "run/run_folder.h"
 #include "run/sample_info.h"
 #include "sample_gallery/sample_gallery.h"
 #include "sample_gallery/sheet_view.h"
+#include "service/fake_run.h"
 #include "window/run_page.h"
 
 namespace gan::test {
@@ -281,6 +283,25 @@ TEST_F(RunWindowWithScript, ABranchThatIsMadeTakesTheComplaintOfOneThatWasNotAwa
   EXPECT_TRUE(until([&] {
     return notices().size() == 1 && notices().first().text.contains(QString::fromStdString((folder_ / "b").string()));
   })) << notices().size();
+}
+
+TEST_F(RunWindowWithScript, ARunThatIsTrainedAfterAllTakesTheComplaintThatItIsNotAway) {
+  FakeRun run;
+  run.rows(10);
+  run.journal(StatusChanged{RunStatus::kStopped, {}});
+  open(run.path());
+  ASSERT_TRUE(until([&] { return action("resume")->isEnabled(); }));
+  use(R"(echo '{"error":{"id":"disk_full","message":"No space.","text":"No space."}}'; exit 1)");
+  action("resume")->trigger();
+  ASSERT_TRUE(until([&] { return notices().size() == 1; }));
+  EXPECT_TRUE(notices().first().text.contains(QStringLiteral("No space."))) << notices().first().text.toStdString();
+  FakeSink sink;
+  const RunLock lock(run.path());  // by somebody else
+  const FakeEngine engine(run, &sink);
+  EXPECT_TRUE(until([&] { return notices().isEmpty(); }));
+  EXPECT_TRUE(window_->runGoesOn());
+  window_.reset();
+  qunsetenv("XDG_RUNTIME_DIR");
 }
 
 TEST_F(RunWindow, AFinishedRunIsNotResumedAsIfThereWereStepsLeft) {
