@@ -443,6 +443,22 @@ TEST(CommandLine, ThreadsWaitForEachOtherAsWhoeverHasDecided) {
   }
 }
 
+TEST(CommandLine, ThreadsDecideHowTheyWaitInATrainingAndWhenItIsResumed) {
+  const TemporaryFolder folder;
+  const std::string out = (folder.path() / "run").string();
+  const std::vector<std::string> train = {"train", "--preset", "simple-gan",        "--out",
+                                          out,     "--set",    "training.threads=2"};
+  for (std::vector<std::string> words : {train, {"resume", out}}) {
+    words.insert(words.begin(), program("gan-engine"));
+    words.insert(words.end(), {"--devices", "cpu", "--steps", "100000000"});
+    Process training(words);
+    EXPECT_TRUE(waitUntil([&] { return threadsNamed(training, "gan-waiting") == 1 || !training.running(); }));
+    EXPECT_TRUE(training.running()) << training.errors();
+    training.signal(SIGTERM);
+    EXPECT_EQ(training.wait(), 3) << training.errors();
+  }
+}
+
 TEST(CommandLine, DivergenceEndsWithCode4AndNamesTheLastGoodCheckpoint) {
   const TemporaryFolder folder;
   const fs::path out = folder.path() / "run";
