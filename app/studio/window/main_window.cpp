@@ -62,6 +62,9 @@ bool holdsRuns(const QString& path) {
   }
 }
 
+/// Of the complaint that an engine which was started does not train a run.
+QString launchOf(const QString& run) { return QStringLiteral("launch:") + RunPlace::ofFolder(run).folder(); }
+
 }  // namespace
 
 MainWindow::MainWindow(Preferences& preferences, QWidget* parent)
@@ -107,7 +110,7 @@ MainWindow::MainWindow(Preferences& preferences, QWidget* parent)
   connect(&launcher_, &EngineLauncher::started, this, [this](const QString& run) {
     runs_.addFolder(QFileInfo(run).path());
     runs_.scanNow();
-    settle(QStringLiteral("launch:") + run);
+    settle(launchOf(run));
     if (RunPlace::ofFolder(run) != runPlace()) return;
     open_->steering.startEnded(true);
     say(tr("An engine trains the run again."));
@@ -115,7 +118,7 @@ MainWindow::MainWindow(Preferences& preferences, QWidget* parent)
   connect(&launcher_, &EngineLauncher::failed, this, [this](const QString& run, const Message& why) {
     if (const auto* dialog = findChild<NewRunDialog*>(); dialog != nullptr && dialog->startsRun(run)) return;
     if (RunPlace::ofFolder(run) == runPlace()) open_->steering.startEnded(false);
-    complain(QStringLiteral("launch:") + run, tr("%1 does not train: %2").arg(run, translated(why)));
+    complain(launchOf(run), tr("%1 does not train: %2").arg(run, translated(why)));
   });
 
   for (const auto signal : {&DataModel::sourceChanged, &DataModel::workChanged}) {
@@ -262,7 +265,10 @@ void MainWindow::openRun(const RunPlace& place) {
     // Not from inside a signal of what is to be deleted.
     QMetaObject::invokeMethod(this, &MainWindow::closeRun, Qt::QueuedConnection);
   });
-  connect(&store, &RunStore::linkChanged, this, &MainWindow::refresh);
+  connect(&store, &RunStore::linkChanged, this, [this] {
+    if (runGoesOn()) settle(launchOf(runPlace().folder()));  // slowly, or by somebody else
+    refresh();
+  });
   connect(&store, &RunStore::summaryChanged, this, &MainWindow::refresh);
   followAlerts();
   connect(&open_->steering, &Steering::changed, this, &MainWindow::refresh);
