@@ -19,6 +19,9 @@ namespace {
 
 using State = SettingsModel::State;
 
+/// So much of a title is left where there is no room.
+constexpr int kLeastTitleCharacters = 8;
+
 QHBoxLayout* line(std::initializer_list<QWidget*> widgets) {
   auto* layout = new QHBoxLayout;
   layout->setContentsMargins({});
@@ -77,6 +80,7 @@ SettingRow::~SettingRow() { disconnect(qApp, nullptr, this, nullptr); }
 void SettingRow::arrangeWide(int title_width) {
   delete layout();
   narrow_ = false;
+  title_->setMinimumWidth(0);
   unit_->show();
   state_->show();
   auto* grid = new QGridLayout(this);
@@ -104,6 +108,8 @@ void SettingRow::arrangeNarrow() {
   column->setSpacing(0);
   title_->setVisible(!editor_->showsTitle());
   unit_->setVisible(!setting_.unit.isEmpty() && !editor_->isElastic());  // a slider needs all the width
+  title_->setMinimumWidth(std::min(titleWidth(), fontMetrics().averageCharWidth() * kLeastTitleCharacters));
+  unit_->setMinimumWidth(unit_->sizeHint().width());  // a part of a unit is another unit
   QHBoxLayout* edited = line({editor_, unit_});
   edited->setStretchFactor(unit_, editor_->isElastic() ? 0 : 1);
   if (unit_->isHidden() && !editor_->isElastic()) edited->addStretch(1);

@@ -8,6 +8,7 @@
 #include <QPushButton>
 #include <QRadioButton>
 #include <QTableWidget>
+#include <QToolButton>
 #include <cstdio>
 
 #include "studio/support/go_on_fixture.h"
@@ -140,8 +141,13 @@ TEST_F(GoOnDialogTest, ASettingThatStaysAsItIsIsGreyWithTheReason) {
   EXPECT_FALSE(part("setting_data_batch_size")->isEnabled());
   EXPECT_FALSE(part<QLabel>("setting_data_batch_size_state")->text().isEmpty());
   EXPECT_TRUE(part("setting_optimizer_generator_learning_rate")->isEnabled());
+  EXPECT_TRUE(part("setting_optimizer_generator_learning_rate")->isVisible());
+  EXPECT_FALSE(part("setting_data_batch_size")->isVisible()) << "what can be changed comes first";
+  part<QToolButton>("section_fixed")->click();
+  EXPECT_TRUE(part("setting_data_batch_size")->isVisible());
   part<QRadioButton>("what_branch")->click();
   EXPECT_TRUE(part("setting_data_batch_size")->isEnabled());
+  EXPECT_TRUE(part("setting_data_batch_size")->isVisible());
 }
 
 TEST_F(GoOnDialogTest, ChoosesAStepOnceItIsListedAndKeepsItWhileOthersComeAndGo) {
