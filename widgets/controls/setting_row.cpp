@@ -13,6 +13,7 @@
 #include "controls/settings_model.h"
 #include "style/icons.h"
 #include "style/plain_text.h"
+#include "style/scale.h"
 
 namespace gan {
 namespace {
@@ -25,7 +26,7 @@ constexpr int kLeastTitleCharacters = 8;
 QHBoxLayout* line(std::initializer_list<QWidget*> widgets) {
   auto* layout = new QHBoxLayout;
   layout->setContentsMargins({});
-  layout->setSpacing((*widgets.begin())->fontMetrics().averageCharWidth());
+  layout->setSpacing(space(**widgets.begin(), Space::kSmall));
   for (QWidget* widget : widgets) layout->addWidget(widget);
   return layout;
 }
@@ -85,7 +86,7 @@ void SettingRow::arrangeWide(int title_width) {
   state_->show();
   auto* grid = new QGridLayout(this);
   grid->setContentsMargins({});
-  grid->setHorizontalSpacing(fontMetrics().averageCharWidth());
+  grid->setHorizontalSpacing(space(*this, Space::kSmall));
   grid->setColumnMinimumWidth(0, title_width);
   grid->setColumnStretch(1, 1);
   title_->show();
@@ -114,7 +115,7 @@ void SettingRow::arrangeNarrow() {
   edited->setStretchFactor(unit_, editor_->isElastic() ? 0 : 1);
   if (unit_->isHidden() && !editor_->isElastic()) edited->addStretch(1);
   auto* first = new QHBoxLayout;
-  first->setSpacing(fontMetrics().averageCharWidth());
+  first->setSpacing(space(*this, Space::kSmall));
   if (!editor_->showsTitle()) first->addWidget(title_, kTitle);
   first->addLayout(edited, kEditor);
   first->addWidget(reset_);

@@ -15,6 +15,7 @@
 #include "controls/setting_editor.h"
 #include "controls/setting_row.h"
 #include "controls/settings_model.h"
+#include "style/scale.h"
 
 namespace gan {
 namespace {
@@ -117,9 +118,9 @@ void SettingsForm::Impl::fill() {
   form.setAccessibleName(tr("Settings"));
   content = new QWidget;
   auto* column = new QVBoxLayout(content);
-  const int gap = form.fontMetrics().height();
-  column->setContentsMargins(0, 0, 2, 2);
-  column->setSpacing(gap / 5);
+  const int hair = space(form, Space::kHair);
+  column->setContentsMargins(0, 0, hair, hair);
+  column->setSpacing(space(form, Space::kTight));
   needed.clear();
   bool has_fixed = false;
   for (const Setting& setting : model.settings()) {
