@@ -16,6 +16,7 @@
 #include "controls/setting_row.h"
 #include "controls/settings_model.h"
 #include "style/scale.h"
+#include "style/tab_order.h"
 
 namespace gan {
 namespace {
@@ -135,6 +136,7 @@ void SettingsForm::Impl::fill() {
   column->addStretch();
   content->setEnabled(!read_only);
   scroll->setWidget(content);  // deletes the one before
+  takeTabPlace(form);
   arrange(true);
   filter();
 }

@@ -25,6 +25,7 @@
 #include "style/plain_text.h"
 #include "style/scale.h"
 #include "style/series_style.h"
+#include "style/tab_order.h"
 #include "style/text_table.h"
 
 namespace gan {
@@ -285,6 +286,7 @@ void EvaluationPanel::Impl::showChips() {
       ++place;
       connect(chip, &QCheckBox::clicked, &panel, [this] { takeChips(); });
     }
+    takeTabPlace(*chips);
   }
   for (QCheckBox* chip : chips->findChildren<QCheckBox*>(QString(), Qt::FindDirectChildrenOnly)) {
     chip->setChecked(model.chosen().contains(chip->property("score").toString()));

@@ -12,6 +12,7 @@
 
 #include "style/icons.h"
 #include "style/scale.h"
+#include "style/tab_order.h"
 
 namespace gan {
 namespace {
@@ -88,6 +89,7 @@ void AlertBar::rebuild() {
     strip->setVisible(true);
     strips_.append(strip);
   }
+  takeTabPlace(*this);
   const bool has_lost_focus =
       had_focus && std::ranges::any_of(old, [](AlertStrip* s) { return s->isAncestorOf(QApplication::focusWidget()); });
   const int more = static_cast<int>(notices_.size() - strips_.size());
