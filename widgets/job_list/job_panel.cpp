@@ -9,6 +9,7 @@
 
 #include "job_list/job_list_model.h"
 #include "style/named.h"
+#include "style/scale.h"
 
 namespace gan {
 namespace {
@@ -57,9 +58,9 @@ JobPanel::JobPanel(JobListModel& model, QWidget* parent)
   note_->setTextFormat(Qt::PlainText);
   note_->setWordWrap(true);
   note_->setForegroundRole(QPalette::PlaceholderText);
-  note_->setMargin(fontMetrics().height() / 3);
+  note_->setMargin(space(*this, Space::kTight));
   auto* buttons = new QVBoxLayout;
-  buttons->setContentsMargins(0, 0, fontMetrics().height() / 2, 0);
+  buttons->setContentsMargins(0, 0, space(*this, Space::kSmall), 0);
   buttons->addWidget(open_);
   buttons->addWidget(cancel_);
   buttons->addStretch(1);

@@ -26,6 +26,7 @@
 #include "latent_explorer/timeline_model.h"
 #include "latent_explorer/timeline_view.h"
 #include "style/named.h"
+#include "style/scale.h"
 
 namespace gan {
 
@@ -53,7 +54,7 @@ LatentExplorer::LatentExplorer(const ExplorerModels& models, QWidget* parent)
   shown->addWidget(caption_);
   shown->addWidget(picture_, 1);
   auto* upper = new QHBoxLayout;
-  upper->setSpacing(fontMetrics().height());
+  upper->setSpacing(space(*this, Space::kMedium));
   upper->addLayout(shown, 1);
   controls_->setFixedWidth(fontMetrics().averageCharWidth() * 38);
   auto* side = new QVBoxLayout;

@@ -10,13 +10,13 @@
 #include "sample_gallery/gallery_tools.h"
 #include "sample_gallery/sample_model.h"
 #include "sample_gallery/sheet_view.h"
+#include "style/scale.h"
 
 namespace gan {
 namespace {
 
 constexpr quint32 kStateVersion = 1;
 constexpr int kPage = 10;
-constexpr int kMargin = 3;
 
 /// The same picture, whatever became of its segment since.
 bool isSamePicture(const SampleSheet& a, const SampleSheet& b) {
@@ -98,12 +98,13 @@ SampleGallery::Impl::Impl(SampleGallery& self, SampleModel& sheets)
 
 void SampleGallery::Impl::layOut() {
   auto* panes = new QHBoxLayout;
-  panes->setSpacing(gallery.fontMetrics().height() / 2);
+  panes->setSpacing(space(gallery, Space::kSmall));
   panes->addWidget(main, 1);
   panes->addWidget(second, 1);
   auto* layout = new QVBoxLayout(&gallery);
-  layout->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
-  layout->setSpacing(kMargin);
+  const int gap = space(gallery, Space::kTight);
+  layout->setContentsMargins(gap, gap, gap, gap);
+  layout->setSpacing(gap);
   layout->addWidget(tools);
   layout->addLayout(panes, 1);
   layout->addWidget(steps);

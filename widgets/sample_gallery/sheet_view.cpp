@@ -18,6 +18,7 @@
 
 #include "sample_gallery/sheet_layout.h"
 #include "style/plain_text.h"
+#include "style/scale.h"
 
 namespace gan {
 namespace {
@@ -501,7 +502,7 @@ SheetPane::SheetPane(QWidget* parent)
   line->addWidget(caption_, 1);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(fontMetrics().height() / 4);
+  layout->setSpacing(space(*this, Space::kTight));
   layout->addLayout(line);
   layout->addWidget(view_, 1);
   connect(view_, &SheetView::pointedChanged, this, [this] {

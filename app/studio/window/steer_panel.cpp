@@ -16,6 +16,7 @@
 #include "state/steering.h"
 #include "state/texts.h"
 #include "style/duration_text.h"
+#include "style/scale.h"
 #include "window/actions.h"
 #include "window/run_bar.h"
 
@@ -63,7 +64,7 @@ SteerPanel::SteerPanel(RunStore& run, Steering& steering, const Actions& actions
   waiting_row_ = makeWaitingRow();
   layout->addWidget(apply_row_);
   layout->addWidget(waiting_row_);
-  const int margin = fontMetrics().height() / 5;
+  const int margin = space(*this, Space::kTight);
   layout->setContentsMargins(margin, margin, margin, margin);
   layout->setSpacing(margin);
 
