@@ -6,8 +6,11 @@
 #include <filesystem>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <set>
+#include <stop_token>
 #include <utility>
+#include <variant>
 
 #include "core/error.h"
 #include "core/log.h"
@@ -15,8 +18,10 @@
 #include "link/decode_sample.h"
 #include "loss_chart/band.h"
 #include "protocol/convert.h"
+#include "protocol/host_client.h"
 #include "protocol/run_info.h"
 #include "protocol/studio.pb.h"
+#include "protocol/target.h"
 #include "run/run_folder.h"
 #include "style/series_style.h"
 
@@ -28,6 +33,10 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds kOneRemoteCall(10);
 constexpr std::chrono::seconds kInfoInterval(1);
+/// For whoever is asked for a password meanwhile.
+constexpr std::chrono::minutes kLongestLogin(10);
+/// Between two times that somebody is made to answer for the run.
+constexpr std::chrono::seconds kServeInterval(10);
 /// For what happened before the run was opened.
 constexpr std::chrono::seconds kHistoryTime(30);
 constexpr int kMostNamesAtOnce = 256;  // of QuerySeries
@@ -123,6 +132,9 @@ class Told {
     std::optional<std::int64_t> step;
     std::optional<StatusChanged> status;  ///< The newest.
     bool has_events = false;
+
+    /// Nothing is tried any more.
+    bool isRefused() const { return connection == ConnectionState::kClosed && !why.empty(); }
   };
   Standing standing() const {
     const std::lock_guard lock(mutex_);
@@ -152,7 +164,14 @@ class Told {
 
 class RemoteRun final : public RunSource {
  public:
-  explicit RemoteRun(const Target& target) : client_(target, kOneRemoteCall) {
+  RemoteRun(const Target& target, const std::stop_token& stop) : client_(target, kOneRemoteCall) {
+    const ParsedTarget parsed = parseTarget(target);
+    if (const auto* const ssh = std::get_if<SshTarget>(&parsed)) {
+      host_.emplace(target, kLongestLogin);
+      path_on_host_ = ssh->path;
+    }
+    const std::stop_callback closing(stop, [this] { close(); });
+    if (host_) host_->serveRun(path_on_host_);
     readInfo();
     manifest_ = manifestFromJson(info_.manifest_json(), "The manifest that the engine sent");
   }
@@ -169,6 +188,7 @@ class RemoteRun final : public RunSource {
   void close() override {
     told_.close();
     client_.close();
+    if (host_) host_->close();
   }
 
  private:
@@ -179,6 +199,7 @@ class RemoteRun final : public RunSource {
   };
   void readInfo();
   void tryToReadInfo();
+  void haveServed(const Told::Standing& standing);
   void tell(const Told::Standing& standing);
   static bool smooths(const ChartQuery& query) { return query.smoothing > 0 && query.smoothing < 1; }
   std::vector<std::string> known(const QStringList& names) const;
@@ -191,11 +212,14 @@ class RemoteRun final : public RunSource {
   RunManifest manifest_;
   RunSummary summary_;
   Clock::time_point info_due_;
+  Clock::time_point serve_due_;
   std::optional<Message> failure_;  ///< Why info_ could not be read when it was read last.
   bool has_history_ = false;
   std::optional<std::pair<LinkState, Message>> told_state_;
   Callbacks callbacks_;
   Told told_;
+  std::optional<HostClient> host_;  ///< Over ssh.
+  std::string path_on_host_;
   RunClient client_;  ///< Ends first: its threads use what stands above.
 };
 
@@ -215,6 +239,18 @@ void RemoteRun::tryToReadInfo() {
     failure_ = messageOf(error);
     info_due_ = Clock::now() + kInfoInterval;
   }
+}
+
+/// Whoever was made to answer goes with the login, and another login finds nobody.
+void RemoteRun::haveServed(const Told::Standing& standing) {
+  if (!host_ || standing.connection != ConnectionState::kLost || standing.why.id != "run_not_served") return;
+  if (Clock::now() < serve_due_) return;
+  try {
+    host_->serveRun(path_on_host_);
+  } catch (const Error& error) {
+    log::warning(error.what());
+  }
+  serve_due_ = Clock::now() + kServeInterval;
 }
 
 RunFacts RemoteRun::facts() {
@@ -251,6 +287,7 @@ RunUpdate RemoteRun::refresh() {
   if (is_watched && !std::exchange(has_history_, true)) told_.waitFor(info_.next_sequence());
   const Told::Standing standing = told_.standing();
   const bool is_connected = standing.connection == ConnectionState::kConnected;
+  haveServed(standing);
   if (!is_connected) {
     failure_.reset();
     info_due_ = {};  // at once when it is
@@ -280,6 +317,8 @@ void RemoteRun::tell(const Told::Standing& standing) {
   std::pair<LinkState, Message> now(LinkState::kConnecting, Message{});
   if (standing.connection == ConnectionState::kConnected && !failure_) {
     now.first = summary_.writer_alive ? LinkState::kConnected : LinkState::kFinished;
+  } else if (standing.isRefused()) {
+    now = {LinkState::kRefused, standing.why};
   } else if (standing.connection != ConnectionState::kConnecting) {
     if (isOver(summary_.status)) {
       now.first = LinkState::kFinished;
@@ -371,6 +410,10 @@ std::vector<Curve> RemoteRun::curves(const std::vector<std::string>& names, cons
 }
 
 ChartReply RemoteRun::query(const ChartQuery& query) {
+  // Or the engine would have to refuse one call after another.
+  if (const Told::Standing standing = told_.standing(); standing.isRefused()) {
+    throw Error(ErrorCode::kPermissionDenied, standing.why.id, standing.why.text, standing.why.arguments);
+  }
   ChartReply reply;
   reply.stamp = query.stamp;
   if (summary_.step > 0) reply.first_step = std::max<std::int64_t>(0, manifest_.parent_step) + 1;
@@ -428,6 +471,8 @@ void RemoteRun::command(const Command& command, Answered answered) {
 
 }  // namespace
 
-std::unique_ptr<RunSource> openRemoteRun(const Target& target) { return std::make_unique<RemoteRun>(target); }
+std::unique_ptr<RunSource> openRemoteRun(const Target& target, const std::stop_token& stop) {
+  return std::make_unique<RemoteRun>(target, stop);
+}
 
 }  // namespace gan

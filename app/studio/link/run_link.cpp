@@ -94,10 +94,13 @@ class RunLink::Place {
     left_ = true;
     changed_.notify_all();
   }
+  /// What waits for an engine ends: the opening of the source, or the source's own calls.
   void close() {
+    opening_.request_stop();
     const std::lock_guard lock(mutex_);
     if (source_) source_->close();
   }
+  std::stop_token opening() const { return opening_.get_token(); }
   bool isLeft() const {
     const std::lock_guard lock(mutex_);
     return left_;
@@ -127,6 +130,7 @@ class RunLink::Place {
     Place& place_;
   };
 
+  std::stop_source opening_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::unique_ptr<RunSource> source_;
@@ -147,6 +151,7 @@ class RunLink::Reader : public std::enable_shared_from_this<RunLink::Reader> {
   Reader(RunLink& link, std::shared_ptr<Place> place, Open open)
       : link_(link), place_(std::move(place)), open_(std::move(open)) {}
 
+  const Open& opener() const { return open_; }
   void open(Background::Tell tell, QObject* there);
   void setVisible(bool visible) {
     visible_ = visible;
@@ -221,7 +226,7 @@ void RunLink::Reader::open(Background::Tell tell, QObject* there) try {
 }
 
 void RunLink::Reader::openSource() {
-  std::unique_ptr<RunSource> opened = open_();
+  std::unique_ptr<RunSource> opened = open_(place_->opening());
   source_ = opened.get();
   place_->put(std::move(opened));  // before anything that may take long, so that it can be closed
   if (place_->isLeft()) return;
@@ -355,6 +360,8 @@ RunLink::~RunLink() {
   commands_.post([place = place_] { place->close(); });  // what is being read may wait for it
   reading_.post([reader = reader_] { reader->end(); });
 }
+
+const RunLink::Open& RunLink::opener() const { return reader_->opener(); }
 
 void RunLink::start() {
   reading_.post([reader = reader_, tell = reading_.teller(), there = reading_.there()] { reader->open(tell, there); });

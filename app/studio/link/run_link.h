@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 #include "link/background.h"
@@ -18,9 +19,12 @@ class RunLink : public QObject {
   Q_OBJECT
 
  public:
-  /// open is called on the link's thread; what it throws comes as failed().
-  using Open = std::function<std::unique_ptr<RunSource>()>;
+  /// Called on the link's thread; what it throws comes as failed(). Told to stop once the link has gone: nobody waits
+  /// for the source any more.
+  using Open = std::function<std::unique_ptr<RunSource>(const std::stop_token& stop)>;
   explicit RunLink(Open open, QObject* parent = nullptr);
+  /// For another source of the same run, on a thread that may wait, also after the link has gone.
+  const Open& opener() const;
   /// Returns at once: what is being read, and commands under way, end in the background.
   ~RunLink() override;
 

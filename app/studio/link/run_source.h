@@ -47,6 +47,7 @@ enum class LinkState {
   kConnecting,
   kConnected,  ///< An engine answers commands.
   kLost,       ///< An engine trained it and cannot be reached; why is told along.
+  kRefused,    ///< Whoever answers there lets nobody in who comes so; why is told along. Waiting mends nothing.
 };
 
 /// A sheet of samples.

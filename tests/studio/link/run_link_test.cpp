@@ -77,7 +77,7 @@ TEST_F(RunLinkTest, OpensAndTellsWhatThereIs) {
 }
 
 TEST_F(RunLinkTest, ARunThatCannotBeOpenedFailsWithTheReason) {
-  link_ = std::make_unique<RunLink>([]() -> std::unique_ptr<RunSource> {
+  link_ = std::make_unique<RunLink>([](const std::stop_token&) -> std::unique_ptr<RunSource> {
     throw Error(ErrorCode::kNotFound, "run_not_found", "{path} is not a run.", {{"path", "/x"}});
   });
   std::vector<Message> failures;
@@ -315,8 +315,9 @@ TEST_F(RunLinkTest, APauseDoesNotWaitForACheckpointsAnswer) {
 }
 
 TEST_F(RunLinkTest, ACommandForARunThatCannotBeOpenedIsRefusedWithTheReason) {
-  link_ = std::make_unique<RunLink>(
-      []() -> std::unique_ptr<RunSource> { throw Error(ErrorCode::kNotFound, "run_not_found", "It is not a run."); });
+  link_ = std::make_unique<RunLink>([](const std::stop_token&) -> std::unique_ptr<RunSource> {
+    throw Error(ErrorCode::kNotFound, "run_not_found", "It is not a run.");
+  });
   std::vector<CommandAnswer> answers;
   QObject::connect(link_.get(), &RunLink::answered,
                    [&](const Command&, const CommandAnswer& answer) { answers.push_back(answer); });

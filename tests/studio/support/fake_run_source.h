@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <stop_token>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -182,7 +183,7 @@ class EndingsAwaited {
 
 /// For RunLink's constructor.
 inline auto opening(const std::shared_ptr<FakeRun>& run) {
-  return [run]() -> std::unique_ptr<RunSource> { return std::make_unique<FakeRunSource>(run); };
+  return [run](const std::stop_token&) -> std::unique_ptr<RunSource> { return std::make_unique<FakeRunSource>(run); };
 }
 
 }  // namespace gan::test
