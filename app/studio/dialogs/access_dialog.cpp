@@ -22,7 +22,9 @@ AccessDialog::AccessDialog(const QString& name, const QString& title, QWidget* p
   connect(buttons_, &QDialogButtonBox::rejected, this, &QDialog::reject);
 }
 
-AccessDialog::~AccessDialog() = default;
+AccessDialog::~AccessDialog() {
+  if (!is_answered_) emit answered(std::nullopt);
+}
 
 void AccessDialog::addButtons(const QString& yes, const QString& no) {
   if (!yes.isEmpty()) {
@@ -39,6 +41,7 @@ void AccessDialog::addButtons(const QString& yes, const QString& no) {
 }
 
 void AccessDialog::done(int result) {
+  is_answered_ = true;
   emit answered(result == QDialog::Accepted ? std::optional(answer()) : std::nullopt);
   QDialog::done(result);
 }

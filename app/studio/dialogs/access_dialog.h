@@ -21,7 +21,7 @@ class AccessDialog : public QDialog {
   void done(int result) override;
 
  signals:
-  /// Once. Nothing: declined.
+  /// Once, when it goes at the latest. Nothing: declined.
   void answered(const std::optional<gan::AccessAnswer>& answer);
 
  protected:
@@ -40,6 +40,7 @@ class AccessDialog : public QDialog {
   QDialogButtonBox* buttons_;
   QAbstractButton* yes_ = nullptr;
   QAbstractButton* no_ = nullptr;
+  bool is_answered_ = false;
 };
 
 }  // namespace gan

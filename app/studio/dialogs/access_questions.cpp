@@ -1,5 +1,6 @@
 #include "dialogs/access_questions.h"
 
+#include <QApplication>
 #include <chrono>
 #include <utility>
 
@@ -54,7 +55,10 @@ void AccessQuestions::showNext() {
     shown_ = std::move(waiting_.front());
     waiting_.pop_front();
     if (shown_.question.over.stop_requested()) continue;
-    AccessDialog* const dialog = makeDialog(shown_.question, &window_);
+    // Over what waits for it, where that is a dialog.
+    QWidget* const modal = QApplication::activeModalWidget();
+    AccessDialog* const dialog =
+        makeDialog(shown_.question, modal != nullptr && window_.isAncestorOf(modal) ? modal : &window_);
     dialog_ = dialog;
     connect(dialog, &AccessDialog::answered, this,
             [this, number = shown_.number](const std::optional<AccessAnswer>& answer) {

@@ -39,6 +39,8 @@ Kind kindOf(SshQuestion::Kind kind) {
   return Kind::kSecret;
 }
 
+std::string hostOf(const SshTarget& ssh) { return ssh.user + "@" + ssh.host + ":" + ssh.port; }
+
 std::string textOf(const RunPlace& place) { return place.target.toStdString(); }
 
 }  // namespace
@@ -100,18 +102,32 @@ Target EngineAccess::targetOf(const RunPlace& place) {
   if (const auto* const tls = std::get_if<TlsTarget>(&parsed)) {
     if (const auto token = tokens_.find(tls->address); token != tokens_.end()) target.token = token->second;
   }
-  if (!std::holds_alternative<SshTarget>(parsed)) return target;
-  if (!hosts_) {
-    SshOptions options;
-    // These logins may outlast this object, with a client that has not ended yet.
-    options.answer = [weak = weak_from_this()](const SshQuestion& question, const std::stop_token& stop) {
-      const auto self = weak.lock();
-      return self ? self->answerSsh(question, stop) : std::nullopt;
-    };
-    hosts_ = std::make_shared<SshHosts>(std::move(options));
-  }
-  target.hosts = hosts_;
+  const auto* const ssh = std::get_if<SshTarget>(&parsed);
+  if (ssh == nullptr) return target;
+  const auto engine = engines_.find(hostOf(*ssh));
+  target.hosts = hostsWith(engine == engines_.end() ? std::string() : engine->second);
   return target;
+}
+
+std::shared_ptr<SshHosts> EngineAccess::hostsWith(const std::string& engine) {
+  std::shared_ptr<SshHosts>& hosts = hosts_[engine];
+  if (hosts) return hosts;
+  SshOptions options;
+  options.engine = engine;
+  // These logins may outlast this object, with a client that has not ended yet.
+  options.answer = [weak = weak_from_this()](const SshQuestion& question, const std::stop_token& stop) {
+    const auto self = weak.lock();
+    return self ? self->answerSsh(question, stop) : std::nullopt;
+  };
+  return hosts = std::make_shared<SshHosts>(std::move(options));
+}
+
+void EngineAccess::setEngine(const RunPlace& place, const QString& engine) {
+  const ParsedTarget parsed = parseTarget(Target{textOf(place)});
+  const auto* const ssh = std::get_if<SshTarget>(&parsed);
+  if (ssh == nullptr) return;
+  const std::lock_guard lock(mutex_);
+  engines_[hostOf(*ssh)] = engine.toStdString();
 }
 
 void EngineAccess::allow(const RunPlace& place) {

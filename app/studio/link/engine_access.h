@@ -61,6 +61,9 @@ class EngineAccess : public std::enable_shared_from_this<EngineAccess> {
 
   /// With what is known of the place.
   Target targetOf(const RunPlace& place);
+  /// The gan-engine of the host of a place: a path there, or a name; empty: as SshOptions has it. Counts from the next
+  /// login on.
+  void setEngine(const RunPlace& place, const QString& engine);
   /// Somebody wants to go there now: a login that was refused is tried again.
   void allow(const RunPlace& place);
   /// Has a person asked for what is missing, where a place was not reached for this reason; true: it may be reached
@@ -71,6 +74,8 @@ class EngineAccess : public std::enable_shared_from_this<EngineAccess> {
   /// Under the lock; 0: nobody is there.
   std::uint64_t pose(const AccessQuestion& question);
   std::optional<AccessAnswer> ask(const AccessQuestion& question);
+  /// Under the lock.
+  std::shared_ptr<SshHosts> hostsWith(const std::string& engine);
   std::optional<std::string> answerSsh(const SshQuestion& question, const std::stop_token& stop);
   bool askForTrust(const TlsTarget& tls, const Error& why, const std::stop_token& stop);
   bool askForToken(const TlsTarget& tls, const Error& why, const std::stop_token& stop);
@@ -85,9 +90,11 @@ class EngineAccess : public std::enable_shared_from_this<EngineAccess> {
   QObject* person_ = nullptr;
   Asked asked_;
   std::uint64_t questions_ = 0;
-  std::map<std::uint64_t, Waiting> waiting_;   ///< By the question's number.
-  std::map<std::string, std::string> tokens_;  ///< That are not kept, by HOST:PORT.
-  std::shared_ptr<SshHosts> hosts_;            ///< Once a place needed it.
+  std::map<std::uint64_t, Waiting> waiting_;    ///< By the question's number.
+  std::map<std::string, std::string> tokens_;   ///< That are not kept, by HOST:PORT.
+  std::map<std::string, std::string> engines_;  ///< By the host's user and name.
+  /// By the engine that is used there, so that a host is of one of them. Those that a place needed.
+  std::map<std::string, std::shared_ptr<SshHosts>> hosts_;
 };
 
 }  // namespace gan

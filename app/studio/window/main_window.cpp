@@ -118,6 +118,7 @@ MainWindow::MainWindow(Preferences& preferences, QWidget* parent)
     complain(QStringLiteral("launch:") + run, tr("%1 does not train: %2").arg(run, translated(why)));
   });
 
+  for (const SavedHost& host : preferences_.hosts()) questions_.access()->setEngine(host.folder, host.engine);
   connect(&questions_, &AccessQuestions::asking, this,
           [](QDialog* dialog) { offerManual(*dialog, QStringLiteral("network")); });
   for (const auto signal : {&DataModel::sourceChanged, &DataModel::workChanged}) {

@@ -103,6 +103,7 @@ class MainWindow : public QMainWindow {
   QWidget* makeDataPanel();
   void openRun(const RunPlace& place);
   void attach();
+  void browseHost();
   void remember();
   RunPlace listRemote(const RunPlace& place);
   void showStanding();
