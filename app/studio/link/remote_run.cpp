@@ -12,7 +12,7 @@
 
 #include "core/error.h"
 #include "core/log.h"
-#include "link/command_request.h"
+#include "link/client_calls.h"
 #include "link/decode_sample.h"
 #include "link/remote_curves.h"
 #include "protocol/convert.h"
@@ -153,9 +153,12 @@ class RemoteRun final : public RunSource {
   RunUpdate refresh() override;
   ChartReply query(const ChartQuery& query) override;
   SheetContent sample(const std::string& name) override;
+  QImage preview(const std::string& name, int side) override;
   std::vector<CheckpointStore::Entry> checkpoints() override;
-  std::optional<SamplerLoad> samplerLoad() override;
-  void command(const Command& command, Answered answered) override;
+  std::optional<SamplerLoad> samplerLoad() override { return samplerLoadOf(client_); }
+  void command(const Command& command, Answered answered) override {
+    sendCommand(client_, command, std::move(answered));
+  }
   void watch(Callbacks callbacks) override;
   void close() override {
     told_.close();
@@ -227,6 +230,7 @@ RunFacts RemoteRun::facts() {
   facts.parent_step = manifest_.parent_step;
   facts.engine_version = info_.engine_version();
   facts.config_yaml = info_.config_yaml();
+  facts.has_previews = speaks(info_.protocol_version(), Feature::kThumbnails);
   return facts;
 }
 
@@ -326,26 +330,18 @@ SheetContent RemoteRun::sample(const std::string& name) {
   return content;
 }
 
+QImage RemoteRun::preview(const std::string& name, int side) {
+  checkSampleName(name);
+  const v1::SampleData data = client_.thumbnail(name, static_cast<std::uint32_t>(side));
+  const std::string& jpeg = data.thumbnail();
+  return decodePreview(QByteArray::fromRawData(jpeg.data(), static_cast<qsizetype>(jpeg.size())), side);
+}
+
 std::vector<CheckpointStore::Entry> RemoteRun::checkpoints() {
   std::vector<CheckpointStore::Entry> entries;
   const v1::CheckpointList list = client_.checkpoints();
   for (const v1::CheckpointInfo& info : list.checkpoints()) entries.push_back(toEntry(info));
   return entries;
-}
-
-std::optional<SamplerLoad> RemoteRun::samplerLoad() {
-  const v1::RunInfo info = client_.run();
-  if (!info.has_sampler()) return std::nullopt;
-  return SamplerLoad{info.sampler().cpu_percent(), info.sampler().memory_bytes()};
-}
-
-void RemoteRun::command(const Command& command, Answered answered) {
-  client_.command(toRequest(command), {},
-                  {.on_reply = [answered](const v1::CommandReply& reply) { answered(fromMessage(reply)); },
-                   .on_failure =
-                       [answered](const Error& error) {
-                         answered({CommandResult::kRefused, 0, messageOf(error)});
-                       }});
 }
 
 }  // namespace

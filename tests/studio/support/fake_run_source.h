@@ -35,6 +35,7 @@ class FakeRun {
     return ChartReply{query.stamp, 1, 1, {}};
   };
   std::function<SheetContent(const std::string&)> on_sample = [](const std::string&) { return SheetContent(); };
+  std::function<QImage(const std::string&, int)> on_preview = [](const std::string&, int) { return QImage(); };
   std::vector<CheckpointStore::Entry> checkpoints;
   std::function<std::optional<SamplerLoad>()> on_sampler_load = [] { return std::nullopt; };
   std::function<void()> on_refresh = [] {};
@@ -139,6 +140,7 @@ class FakeRunSource final : public RunSource {
   }
   ChartReply query(const ChartQuery& query) override { return run_->on_query(query); }
   SheetContent sample(const std::string& name) override { return run_->on_sample(name); }
+  QImage preview(const std::string& name, int side) override { return run_->on_preview(name, side); }
   std::vector<CheckpointStore::Entry> checkpoints() override { return run_->checkpoints; }
   std::optional<SamplerLoad> samplerLoad() override { return run_->on_sampler_load(); }
   void command(const Command& command, Answered answered) override {
