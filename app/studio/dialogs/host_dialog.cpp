@@ -94,7 +94,7 @@ HostDialog::HostDialog(Preferences& preferences, const std::shared_ptr<EngineAcc
   connect(address_, &QLineEdit::returnPressed, this, &HostDialog::reach);
   connect(engine_, &QLineEdit::returnPressed, this, &HostDialog::reach);
   connect(connect_, &QPushButton::clicked, this, &HostDialog::reach);
-  connect(open_, &QPushButton::clicked, this, &HostDialog::open);
+  connect(open_, &QPushButton::clicked, this, &HostDialog::openChosen);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(&store_, &HostStore::changed, this, [this] {
     if (store_.state() == HostStore::State::kListed) reached();
@@ -163,11 +163,9 @@ QWidget* HostDialog::makeRuns() {
   column->addWidget(runs_, 1);
   connect(words_, &QLineEdit::textChanged, this,
           [&model](const QString& words) { model.setFilter({.words = words, .archived = false}); });
-  for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsMoved}) {
-    connect(&model, signal, runs_, &QTreeView::expandAll, Qt::QueuedConnection);
-  }
+  connect(&model, &QAbstractItemModel::rowsInserted, runs_, &QTreeView::expandAll, Qt::QueuedConnection);
   connect(runs_->selectionModel(), &QItemSelectionModel::currentChanged, this, &HostDialog::refresh);
-  connect(runs_, &QTreeView::activated, this, &HostDialog::open);
+  connect(runs_, &QTreeView::activated, this, &HostDialog::openChosen);
   return part;
 }
 
@@ -281,7 +279,7 @@ RunPlace HostDialog::chosenRun() const {
   return place.isEmpty() ? RunPlace() : RunPlace::ofTarget(place.target);
 }
 
-void HostDialog::open() {
+void HostDialog::openChosen() {
   const RunPlace run = chosenRun();
   if (run.isEmpty()) return;
   emit chosen(run);

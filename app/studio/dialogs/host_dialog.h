@@ -44,7 +44,7 @@ class HostDialog : public QDialog {
   void reached();
   void rename();
   void remove();
-  void open();
+  void openChosen();
   RunPlace chosenRun() const;
   void refresh();
 
