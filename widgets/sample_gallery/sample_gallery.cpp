@@ -223,7 +223,12 @@ void SampleGallery::Impl::refreshPane(SheetPane& pane, int wanted) {
     const int shown = model.rowOf(pane.sheet()->name);
     if (shown >= 0 && isSamePicture(*pane.sheet(), model.sheets()[shown])) pane.updateSheet(model.sheets()[shown]);
   }
-  pane.showFetching(sheet);
+  const QImage preview = model.previewInMemory(wanted);
+  if (preview.isNull()) {
+    pane.showFetching(sheet);
+  } else {
+    pane.showPreview(sheet, preview, model.usualSize());
+  }
   pacer.request(wanted);
 }
 
@@ -267,7 +272,7 @@ void SampleGallery::Impl::updateTools() {
                .can_zoom_in = view.zoomAfter(+1) != view.zoom(),
                .can_zoom_out = view.zoomAfter(-1) != view.zoom(),
                .has_sheets = model.rowCount() > 0,
-               .has_picture = !view.image().isNull(),
+               .has_picture = !view.image().isNull() && !main->showsPreview(),
                .has_real_images = !real_images.isNull(),
                .beside = beside,
                .strip = !strip->isHidden()});
@@ -369,7 +374,7 @@ std::optional<qint64> SampleGallery::shownStep() const {
 }
 
 QImage SampleGallery::picture() const {
-  QImage image = impl_->main->view().image();
+  QImage image = impl_->main->showsPreview() ? QImage() : impl_->main->view().image();
   // It says from which step it is, wherever it goes.
   if (!image.isNull()) image.setText(QStringLiteral("Description"), impl_->main->caption());
   return image;
@@ -380,7 +385,9 @@ void SampleGallery::toggleSingle() {
   view.setSingle(!view.showsSingle());
 }
 
-void SampleGallery::copyPicture() { impl_->main->view().copy(); }
+void SampleGallery::copyPicture() {
+  if (!impl_->main->showsPreview()) impl_->main->view().copy();
+}
 
 int SampleGallery::heightBesidePicture() const { return sizeHint().height() - impl_->main->view().sizeHint().height(); }
 

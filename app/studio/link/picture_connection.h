@@ -8,19 +8,22 @@
 
 namespace gan {
 
+class EngineAccess;
 class SharedConnection;
 
 /// The connection over which a window asks the engine of a run for pictures. All that it asks go over this
 /// one, so that the engine takes them for one client's. Thread-safe.
 class PictureConnection {
  public:
-  explicit PictureConnection(RunPlace place) : place_(std::move(place)) {}
+  PictureConnection(RunPlace place, std::shared_ptr<EngineAccess> access)
+      : place_(std::move(place)), access_(std::move(access)) {}
 
   /// Made when it is first used. Throws gan::Error.
   std::shared_ptr<SharedConnection> use();
 
  private:
   const RunPlace place_;
+  const std::shared_ptr<EngineAccess> access_;
   std::mutex mutex_;
   std::shared_ptr<SharedConnection> connection_;
 };

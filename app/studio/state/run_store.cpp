@@ -104,7 +104,10 @@ RunStore::RunStore(RunLink& link, QObject* parent) : QObject(parent), link_(link
     const QString problem = content.problem.empty() ? QString() : translated(content.problem);
     samples_.setImage(name, content.image, {content.info, problem});
   });
+  connect(&link_, &RunLink::sampleDropped, &samples_, &SampleModel::dropImage);
+  connect(&link_, &RunLink::previewLoaded, &samples_, &SampleModel::setPreview);
   connect(&samples_, &SampleModel::imageWanted, &link_, &RunLink::requestSample);
+  connect(&samples_, &SampleModel::previewWanted, &link_, &RunLink::requestPreview);
   connect(&link_, &RunLink::checkpointsListed, this, [this](const std::vector<CheckpointStore::Entry>& entries) {
     const QSet<qint64> before = stepsOf(std::exchange(checkpoints_, entries));
     emit checkpointsChanged();
@@ -182,6 +185,7 @@ void RunStore::onOpened(const std::shared_ptr<const RunFacts>& facts, const std:
   facts_ = facts;
   schema_ = schema;
   config_ = configOf(*facts_, *schema_);
+  samples_.setHasPreviews(facts_->has_previews);
   link_.requestCheckpoints();
   emit opened();
 }

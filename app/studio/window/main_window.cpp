@@ -121,6 +121,9 @@ MainWindow::MainWindow(Preferences& preferences, QWidget* parent)
     complain(launchOf(run), tr("%1 does not train: %2").arg(run, translated(why)));
   });
 
+  for (const SavedHost& host : preferences_.hosts()) questions_.access()->setEngine(host.folder, host.engine);
+  connect(&questions_, &AccessQuestions::asking, this,
+          [](QDialog* dialog) { offerManual(*dialog, QStringLiteral("network")); });
   for (const auto signal : {&DataModel::sourceChanged, &DataModel::workChanged}) {
     connect(&data_.model(), signal, this, &MainWindow::refreshData);
   }
@@ -238,7 +241,7 @@ void MainWindow::openRun(const RunPlace& place) {
   std::unique_ptr<WeightsServer> weights = of_weights ? std::move(weights_) : nullptr;
   closeRun();
   weights_ = std::move(weights);
-  open_ = std::make_unique<OpenRun>(place, preferences_, actions_);
+  open_ = std::make_unique<OpenRun>(place, questions_.access(), preferences_, actions_);
   open_->page->addData(makeDataPanel());
   pages_->setCurrentIndex(pages_->addWidget(open_->page));
   steer_dock_->setWidget(open_->panel);
@@ -261,7 +264,7 @@ void MainWindow::openRun(const RunPlace& place) {
     refresh();
   });
   connect(&store, &RunStore::failed, this, [this](const Message& why) {
-    complain(QStringLiteral("open"), translated(why));
+    sayNotOpened(runPlace(), why);
     // Not from inside a signal of what is to be deleted.
     QMetaObject::invokeMethod(this, &MainWindow::closeRun, Qt::QueuedConnection);
   });
@@ -355,6 +358,7 @@ void MainWindow::refresh() {
     enable(id, open_ != nullptr);
   }
   showDeath(died);
+  showRefusal(open && open_->store.linkState() == LinkState::kRefused);
   showStanding();
   presence_->refresh();
 }

@@ -23,6 +23,8 @@ QString linkText(const RunStore& run) {
       return RunStatusBar::tr("connected");
     case LinkState::kLost:
       return RunStatusBar::tr("no contact with the engine");
+    case LinkState::kRefused:
+      return RunStatusBar::tr("refused");
   }
   return {};
 }

@@ -171,6 +171,8 @@ void SteerPanel::refresh() {
   } else if (run_.linkState() == LinkState::kFinished) {
     form_->setReadOnly(true, tr("Nobody trains this run at present: these are its last values. Resume goes on from its "
                                 "last checkpoint."));
+  } else if (run_.linkState() == LinkState::kRefused) {
+    form_->setReadOnly(true, tr("The engine refuses this connection: %1").arg(translated(run_.linkReason())));
   } else {
     form_->setReadOnly(true, tr("There is no contact with the engine at present; what it does it goes on doing."));
   }

@@ -5,6 +5,7 @@
 #include <future>
 #include <memory>
 
+#include "link/engine_access.h"
 #include "link/picture_connection.h"
 #include "link/run_pictures.h"
 #include "service/pictures_fixture.h"
@@ -26,7 +27,8 @@ class RunSearchesTest : public testing::Test {
   }
 
   PicturesTest engine_;
-  PictureConnection connection_{RunPlace::ofTarget(QString::fromStdString(engine_.local().text))};
+  PictureConnection connection_{RunPlace::ofTarget(QString::fromStdString(engine_.local().text)),
+                                std::make_shared<EngineAccess>()};
   std::unique_ptr<LatentSearch> searches_ = openRunSearches(connection_);
 };
 
