@@ -4,10 +4,12 @@
 
 #include <fstream>
 #include <future>
+#include <thread>
 
 #include "core/atomic_file.h"
 #include "protocol/studio.pb.h"
 #include "run/checkpoint_store.h"
+#include "service/sampler_process.h"
 #include "service/snapshot_script.h"
 #include "support/expect_error.h"
 #include "support/process.h"
@@ -102,6 +104,14 @@ TEST_F(SamplerHostTest, AProcessThatSaysNothingIsEndedByNameAndAnotherMakesPictu
   expectError(ErrorCode::kUnavailable, "sampler_silent", [&] { made(pieceOf("seed=408")); });
   EXPECT_GE(made(pieceOf("seed=1")), 1);
   EXPECT_EQ(tasks(), (std::vector<std::string>{"seed=408", "seed=1"})) << "asked once each";
+}
+
+TEST(SamplerProcess, TakesAsMuchForEveryoneWhoAsksAtOnce) {
+  SamplerProcess process({"/bin/sh", "-c", "while :; do :; done"});
+  std::this_thread::sleep_for(std::chrono::milliseconds(700));
+  const double first = process.measure().cpu_percent;
+  EXPECT_GT(first, 0);
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(process.measure().cpu_percent, first);
 }
 
 /// A training that never hands its weights out.
