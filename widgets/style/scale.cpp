@@ -1,6 +1,7 @@
 #include "style/scale.h"
 
 #include <QFontMetrics>
+#include <QScreen>
 #include <QWidget>
 #include <algorithm>
 #include <array>
@@ -22,6 +23,12 @@ QFont sized(QFont base, TextSize size) {
     base.setPointSizeF(base.pointSizeF() * share);
   }
   return base;
+}
+
+void giveFirstSize(QWidget& window, int characters, int lines) {
+  const QFontMetrics metrics = window.fontMetrics();
+  const QSize wanted(metrics.averageCharWidth() * characters, metrics.height() * lines);
+  window.resize(wanted.boundedTo(window.screen()->availableSize() * 9 / 10));
 }
 
 }  // namespace gan

@@ -30,4 +30,8 @@ enum class TextSize {
 /// The same font in that size; base is one of kBody.
 QFont sized(QFont base, TextSize size);
 
+/// Makes a window that is yet to be shown so many average characters wide and so many lines high, by its own font, and
+/// no larger than nine tenths of its screen's room each way. GUI thread.
+void giveFirstSize(QWidget& window, int characters, int lines);
+
 }  // namespace gan

@@ -4,7 +4,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "style/first_size.h"
+#include "style/scale.h"
 
 namespace gan {
 

@@ -20,8 +20,8 @@
 #include "dialogs/checkpoint_choice.h"
 #include "dialogs/forecast_field.h"
 #include "dialogs/path_line.h"
-#include "style/first_size.h"
 #include "style/icons.h"
+#include "style/scale.h"
 
 namespace gan {
 namespace {

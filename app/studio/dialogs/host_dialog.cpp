@@ -19,9 +19,9 @@
 
 #include "link/place_source.h"
 #include "state/texts.h"
-#include "style/first_size.h"
 #include "style/named.h"
 #include "style/plain_text.h"
+#include "style/scale.h"
 
 namespace gan {
 namespace {

@@ -4,6 +4,8 @@
 #include <mutex>
 #include <utility>
 
+#include "link/latent_search.h"
+#include "link/picture_supplier.h"
 #include "run_list/run_place.h"
 
 namespace gan {
@@ -27,5 +29,10 @@ class PictureConnection {
   std::mutex mutex_;
   std::shared_ptr<SharedConnection> connection_;
 };
+
+/// Those of the engine that trains or serves the run. Throws gan::Error.
+std::unique_ptr<PictureSupplier> openRunPictures(PictureConnection& connection);
+/// By the engine that trains or serves the run. Throws gan::Error.
+std::unique_ptr<LatentSearch> openRunSearches(PictureConnection& connection);
 
 }  // namespace gan

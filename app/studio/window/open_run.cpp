@@ -2,10 +2,9 @@
 
 #include <QCoreApplication>
 
+#include "link/picture_connection.h"
 #include "link/place_source.h"
 #include "link/run_exports.h"
-#include "link/run_pictures.h"
-#include "link/run_searches.h"
 #include "window/run_page.h"
 #include "window/steer_panel.h"
 

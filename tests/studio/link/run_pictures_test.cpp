@@ -1,5 +1,3 @@
-#include "link/run_pictures.h"
-
 #include <gtest/gtest.h>
 
 #include <filesystem>

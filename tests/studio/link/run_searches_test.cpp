@@ -1,5 +1,3 @@
-#include "link/run_searches.h"
-
 #include <gtest/gtest.h>
 
 #include <future>
@@ -7,7 +5,6 @@
 
 #include "link/engine_access.h"
 #include "link/picture_connection.h"
-#include "link/run_pictures.h"
 #include "service/pictures_fixture.h"
 
 namespace gan {
