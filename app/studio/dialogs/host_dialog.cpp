@@ -26,7 +26,7 @@
 namespace gan {
 namespace {
 
-constexpr int kLongestAddress = 4096;
+constexpr int kLongestHostText = 4096;
 const QString kSsh = QStringLiteral("ssh://");
 
 QString lastUsed(const SavedHost& host) {
@@ -60,9 +60,9 @@ HostDialog::HostDialog(Preferences& preferences, const std::shared_ptr<EngineAcc
   setWindowTitle(tr("Runs of another computer"));
   setAttribute(Qt::WA_DeleteOnClose);
   address_->setPlaceholderText(QStringLiteral("ssh://user@host/path/of/runs"));
-  address_->setMaxLength(kLongestAddress);
+  address_->setMaxLength(kLongestHostText);
   engine_->setPlaceholderText(QStringLiteral("gan-engine"));
-  engine_->setMaxLength(kLongestAddress);
+  engine_->setMaxLength(kLongestHostText);
   engine_->setToolTip(tr("Where gan-engine is on that computer, if a login there does not find it by its name"));
   auto* form = new QFormLayout;
   auto* line = new QHBoxLayout;

@@ -2,6 +2,7 @@
 
 #include <QObject>
 #include <QString>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
@@ -45,6 +46,9 @@ struct AccessAnswer {
   QString text = {};        ///< Of what asks for words: these.
   bool remembered = false;  ///< Of a token: it is kept for the next time the studio is started.
 };
+
+/// For a client that waits for a login: somebody may be asked for a password meanwhile.
+inline constexpr std::chrono::minutes kLongestLogin(10);
 
 /// How a window reaches the engines of other computers: one login to each host, whoever needs it, and what a person is
 /// asked on the way. What they trust is remembered as the shell commands do (KnownEngines); a token that is not to be

@@ -1,6 +1,5 @@
 #include "link/host_link.h"
 
-#include <chrono>
 #include <filesystem>
 #include <utility>
 #include <variant>
@@ -17,8 +16,6 @@ namespace {
 
 namespace v1 = ganstudio::v1;
 
-/// For whoever is asked for a password meanwhile.
-constexpr std::chrono::minutes kLongestLogin(10);
 // Of what comes from outside.
 constexpr qsizetype kMostHostRuns = 100'000;
 

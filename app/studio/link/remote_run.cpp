@@ -14,6 +14,7 @@
 #include "core/log.h"
 #include "link/client_calls.h"
 #include "link/decode_sample.h"
+#include "link/engine_access.h"
 #include "link/remote_curves.h"
 #include "protocol/convert.h"
 #include "protocol/host_client.h"
@@ -31,8 +32,6 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds kOneRemoteCall(10);
 constexpr std::chrono::seconds kInfoInterval(1);
-/// For whoever is asked for a password meanwhile.
-constexpr std::chrono::minutes kLongestLogin(10);
 /// Between two times that somebody is made to answer for the run.
 constexpr std::chrono::seconds kServeInterval(10);
 /// For what happened before the run was opened.

@@ -16,6 +16,7 @@
 #include "link/place_source.h"
 #include "protocol/known_engines.h"
 #include "protocol/shown_certificate.h"
+#include "protocol/studio.pb.h"
 #include "service/fake_run.h"
 #include "studio/support/asking_ssh.h"
 #include "support/process.h"

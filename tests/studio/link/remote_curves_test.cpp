@@ -161,7 +161,8 @@ TEST_F(RemoteCurvesTest, ARollBackLeavesNothingOfWhatItSuperseded) {
 TEST_F(RemoteCurvesTest, BandsGrowAsCurvesDo) {
   run_.rows(10'000);
   RemoteCurves curves = make();
-  ChartQuery query{.columns = 100};
+  ChartQuery query;
+  query.columns = 100;
   query.bands = {{QStringLiteral("loss"), {QStringLiteral("loss/d"), QStringLiteral("loss/g")}}};
   ask(curves, query);
   const std::size_t whole = bytes_;
