@@ -71,7 +71,6 @@ JobPanel::JobPanel(JobListModel& model, QWidget* parent)
   column->setContentsMargins(0, 0, 0, 0);
   column->addWidget(note_);
   column->addLayout(line, 1);
-  setFocusProxy(list_);
 
   connect(list_, &QTreeView::activated, this, [this] { emit runWished(run()); });
   connect(open_, &QPushButton::clicked, this, [this] { emit runWished(run()); });
@@ -107,6 +106,7 @@ void JobPanel::refresh() {
   for (QWidget* part : {static_cast<QWidget*>(list_), static_cast<QWidget*>(open_), static_cast<QWidget*>(cancel_)}) {
     part->setVisible(any);
   }
+  setFocusProxy(any ? list_ : nullptr);  // Tab would be stuck before one that is hidden
   note_->setAlignment(any ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignCenter);
   open_->setEnabled(row() >= 0);
   cancel_->setEnabled(row() >= 0);

@@ -9,6 +9,9 @@
 #include <QTabWidget>
 #include <QTest>
 
+#include "dialogs/login_dialog.h"
+#include "dialogs/token_dialog.h"
+#include "dialogs/trust_dialog.h"
 #include "studio/window/run_window.h"
 #include "window/comparison_window.h"
 #include "window/tour.h"
@@ -143,6 +146,41 @@ TEST_F(Accessibility, OfTheTour) {
   expectUsable(*tour, "the tour");
   EXPECT_FALSE(tour->accessibleName().isEmpty());
   EXPECT_FALSE(tour->accessibleDescription().isEmpty());
+}
+
+TEST_F(Accessibility, NamesEveryControlOfTheRunsOfAnotherComputerAndTabLeavesEachOfThem) {
+  preferences_->setHosts({{RunPlace::ofTarget(QStringLiteral("ssh://lab/~/runs")), {}, 0}});
+  QDialog* dialog = openDialog("browse_host", "host_dialog");
+  ASSERT_TRUE(dialog);
+  ASSERT_GT(tabStops(*dialog).size(), 3);
+  EXPECT_EQ(withoutName(*dialog), "");
+  EXPECT_EQ(traps(*dialog), "");
+}
+
+TEST_F(Accessibility, NamesEveryControlOfTheQuestionsOfAccessAndTabLeavesEachOfThem) {
+  const AccessQuestion secret{
+      .kind = AccessQuestion::Kind::kSecret, .where = QStringLiteral("lab"), .text = QStringLiteral("Password: ")};
+  const AccessQuestion other{.kind = AccessQuestion::Kind::kOtherCertificate,
+                             .where = QStringLiteral("lab:7420"),
+                             .shown = QStringLiteral("01"),
+                             .before = QStringLiteral("02")};
+  const AccessQuestion key{
+      .kind = AccessQuestion::Kind::kHostKey, .where = QStringLiteral("lab"), .text = QStringLiteral("Are you sure?")};
+  const AccessQuestion token{.kind = AccessQuestion::Kind::kToken, .where = QStringLiteral("lab:7420")};
+  LoginDialog login(secret);
+  TrustDialog certificate(other);
+  TrustDialog host(key);
+  TokenDialog asked(token);
+  for (QDialog* dialog : {static_cast<QDialog*>(&login), static_cast<QDialog*>(&certificate),
+                          static_cast<QDialog*>(&host), static_cast<QDialog*>(&asked)}) {
+    dialog->setAttribute(Qt::WA_DeleteOnClose, false);
+    dialog->show();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(dialog));
+    ASSERT_GT(tabStops(*dialog).size(), 1) << dialog->objectName().toStdString();
+    EXPECT_EQ(withoutName(*dialog), "") << dialog->objectName().toStdString();
+    EXPECT_EQ(traps(*dialog), "") << dialog->objectName().toStdString();
+    dialog->hide();
+  }
 }
 
 }  // namespace
