@@ -154,8 +154,10 @@ QWidget* HostDialog::makeRuns() {
   runs_->header()->setStretchLastSection(false);
   runs_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
   runs_->header()->setSectionResizeMode(RunListModel::kName, QHeaderView::Stretch);
-  // What is noted of a run, and its pictures, its host's list does not say.
-  for (const int column : {RunListModel::kTags, RunListModel::kPicture}) runs_->hideColumn(column);
+  // What is noted of a run, and its pictures, its host's list does not say; how long it is to be its steps tell.
+  for (const int column : {RunListModel::kTags, RunListModel::kPicture, RunListModel::kLength}) {
+    runs_->hideColumn(column);
+  }
   auto* part = new QWidget;
   auto* column = new QVBoxLayout(part);
   column->setContentsMargins({});

@@ -6,6 +6,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "style/first_size.h"
 #include "style/named.h"
 
 namespace gan {
@@ -13,6 +14,7 @@ namespace gan {
 TrustDialog::TrustDialog(const AccessQuestion& question, QWidget* parent)
     : AccessDialog(QStringLiteral("trust_dialog"), tr("Is this %1?").arg(question.where), parent) {
   question.kind == AccessQuestion::Kind::kHostKey ? sayWhatSshSays(question) : showCertificate(question);
+  giveFirstSize(*this, 100, 20);  // a fingerprint is seen whole
   addButtons(tr("&Trust"), tr("&Refuse"));
   auto* refuse = static_cast<QPushButton*>(no());
   static_cast<QPushButton*>(yes())->setAutoDefault(false);

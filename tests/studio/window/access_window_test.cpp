@@ -132,8 +132,7 @@ TEST_F(AccessWindow, APasswordOpensARunOverSshThatNobodyAnswersFor) {
   const AskingSsh ssh(run_.temporary());
   window_->open(QStringLiteral("ssh://ann@node") + QString::fromStdString(run_.path().string()));
   type("login_dialog", "login_answer", "secret");
-  ASSERT_TRUE(until([this] { return isOpen(); }));
-  EXPECT_EQ(window_->run()->summary().step, 40);
+  ASSERT_TRUE(until([this] { return isOpen() && window_->run()->summary().step == 40; }));
 }
 
 TEST_F(AccessWindow, ARunThatIsClosedWhileItWaitsForAPasswordAsksForNone) {

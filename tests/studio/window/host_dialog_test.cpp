@@ -88,7 +88,7 @@ TEST_F(HostBrowser, OpensAFinishedRunOfAnotherComputerWithOneLoginAndKeysAlone) 
   QTest::keyClick(runs, Qt::Key_Return);
   ASSERT_TRUE(until([this] { return window_->run() != nullptr && window_->run()->isOpen(); }));
   EXPECT_EQ(window_->runPlace(), RunPlace::ofTarget(folder().target + QStringLiteral("/run")));
-  EXPECT_EQ(window_->run()->summary().step, 12);
+  EXPECT_TRUE(until([this] { return window_->run()->summary().step == 12; }));
   EXPECT_EQ(ssh_.logins(), 1) << "the list and the run share it";
   EXPECT_TRUE(until([this] { return dialog() == nullptr; }));
 }
@@ -103,6 +103,8 @@ TEST_F(HostBrowser, RemembersWhereItWasUnderANameAndForgetsIt) {
   EXPECT_GT(Preferences().hosts()[0].used_unix_seconds, 0);
   auto* saved = find<QTreeWidget>("hosts");
   ASSERT_EQ(saved->topLevelItemCount(), 1);
+  dialog()->activateWindow();  // without a window manager nobody does it when another dialog has closed
+  ASSERT_TRUE(QTest::qWaitForWindowActive(dialog()));
   saved->setFocus();
   QTest::keyClick(saved, Qt::Key_F2);
   auto* naming = dialog()->findChild<QInputDialog*>();
