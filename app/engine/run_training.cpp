@@ -139,7 +139,7 @@ bool jobHasEnded(const LockHolder& holder) { return slurmJobHasEnded(holder.job_
 Message nothingLeft(const std::string& run, std::int64_t step, std::int64_t wished) {
   const std::vector<ErrorArgument> arguments{
       {"run", run}, {"step", formatCount(step)}, {"wished", formatCount(wished)}};
-  if (wished > 0 && wished < step) {
+  if (wished > 0 && wished <= step) {
     return {"run_past_steps",
             "Nothing was trained: {run} stands at step {step} already, and --steps asks for {wished} in all. To train "
             "it further: `gan-engine resume {run} --steps N`, with N above {step}.",

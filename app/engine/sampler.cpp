@@ -41,7 +41,7 @@ Result makePictures(const Options& options) {
   beFirstToGo();
   const RankDevice device = chooseDevice(parseDevices(options.device), World(), gpuAccess());
   setThreads(1);
-  SamplerAnswers::GpuShare share{.bytes = static_cast<std::uint64_t>(options.gpu_memory_mib) << 20U};
+  GpuShare share{.bytes = static_cast<std::uint64_t>(options.gpu_memory_mib) << 20U};
   if (const CudaModule* module = cudaModule(device); module != nullptr && share.bytes > 0) {
     share.take = [module, index = device.index, bytes = share.bytes] { takeMemoryShare(*module, index, bytes); };
   }

@@ -8,7 +8,6 @@
 #include "config/sample_point.h"
 #include "config/yaml.h"
 #include "core/error.h"
-#include "core/units.h"
 #include "data/resample.h"
 #include "make_export.h"
 #include "protocol/convert.h"
@@ -17,7 +16,6 @@
 #include "sampling/picture_file.h"
 #include "session/environment.h"
 #include "session/judge_run.h"
-#include "tensor/out_of_memory.h"
 
 namespace gan::app {
 namespace {
@@ -100,19 +98,6 @@ ProjectionState projectionOf(const std::string& text) {
   return state;
 }
 
-Error gpuFullError(std::uint64_t share_bytes) {
-  if (share_bytes == 0) {
-    return {
-        ErrorCode::kResourceExhausted, "sampler_gpu_full",
-        "The GPU has no memory left for these pictures. Ask for fewer or smaller ones, or set sampler.device to cpu."};
-  }
-  return {ErrorCode::kResourceExhausted,
-          "sampler_gpu_share_small",
-          "These pictures take more than the {share} of the GPU's memory that sampler.memory_mib leaves them. Ask for "
-          "fewer or smaller ones, raise it, or set sampler.device to cpu.",
-          {{"share", formatBytes(share_bytes)}}};
-}
-
 }  // namespace
 
 v1::SamplerAnswer SamplerAnswers::to(const v1::SamplerTask& task) {
@@ -126,9 +111,7 @@ v1::SamplerAnswer SamplerAnswers::to(const v1::SamplerTask& task) {
     toMessage(error, *made.mutable_error());
   } catch (const std::exception& error) {
     made.Clear();
-    toMessage(isOutOfMemory(error) ? gpuFullError(share_.bytes)
-                                   : Error(ErrorCode::kInternal, "internal", "{reason}", {{"reason", error.what()}}),
-              *made.mutable_error());
+    toMessage(namedError(error, share_.bytes), *made.mutable_error());
   }
   return made;
 }

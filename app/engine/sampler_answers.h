@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "gpu_share.h"
 #include "protocol/sampler.pb.h"
 #include "sampling/point_painter.h"
 #include "session/late_images.h"
@@ -17,11 +18,6 @@ namespace gan::app {
 /// What the process that makes pictures answers to the tasks of its engine. One thread.
 class SamplerAnswers {
  public:
-  /// How much of a GPU's memory is for pictures.
-  struct GpuShare {
-    std::uint64_t bytes = 0;          ///< 0: all that is free.
-    std::function<void()> take = {};  ///< Called before anything is made, until it throws nothing; empty: on a CPU.
-  };
   /// device, threads: as PointPainter's.
   SamplerAnswers(const std::string& device, int threads, GpuShare share)
       : painter_(device, threads), device_(device), threads_(threads), share_(std::move(share)) {}

@@ -10,7 +10,9 @@ namespace {
 
 namespace v1 = ganstudio::v1;
 
-RunStatus statusOf(const v1::RunInfo& info) {
+/// Of a run as a whole, or of a glance at it.
+template <class Told>
+RunStatus statusOf(const Told& info) {
   constexpr std::array kAll = {RunStatus::kStarting, RunStatus::kRunning,  RunStatus::kPaused, RunStatus::kFinished,
                                RunStatus::kStopped,  RunStatus::kDiverged, RunStatus::kFailed};
   for (const RunStatus status : kAll) {
@@ -63,6 +65,22 @@ RunSummary summaryOf(const v1::RunInfo& info) {
     summary.evaluation = eventFromJson(info.evaluation_json(), "The evaluation that the engine sent");
   }
   return summary;
+}
+
+RunGlance glanceOf(const v1::RunGlance& message) {
+  RunGlance glance;
+  glance.status = statusOf(message);
+  glance.has_begun = message.has_begun();
+  glance.writer_alive = message.live();
+  glance.step = message.step();
+  glance.total_steps = message.total_steps();
+  glance.iterations_per_second = message.iterations_per_second();
+  glance.preset = message.preset();
+  glance.parent_path = message.parent_path();
+  glance.parent_step = message.parent_step();
+  glance.best_by = message.best_by();
+  if (message.has_best_score()) glance.best_score = message.best_score();
+  return glance;
 }
 
 }  // namespace gan

@@ -1,10 +1,12 @@
 #pragma once
 
+#include "run/run_glance.h"
 #include "run/run_reader.h"
 
 namespace ganstudio::v1 {
+class RunGlance;
 class RunInfo;
-}
+}  // namespace ganstudio::v1
 
 namespace gan {
 
@@ -12,5 +14,8 @@ namespace gan {
 /// where one trains it, else of one that was stopped. Throws what fromMessage() throws for values, and Error(kDataLoss,
 /// "journal_bad_event") for the newest evaluation.
 RunSummary summaryOf(const ganstudio::v1::RunInfo& info);
+
+/// What its host's list says of a run, of which it says no error. A status without a name as above.
+RunGlance glanceOf(const ganstudio::v1::RunGlance& message);
 
 }  // namespace gan

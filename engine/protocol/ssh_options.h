@@ -22,7 +22,7 @@ struct SshQuestion {
 };
 
 /// The answer; nothing: there is none, and the login is given up. Called by the thread that connects, which waits for
-/// it as long as it takes; told to stop, it should return.
+/// it as long as it takes; told to stop, it should return. That of a notice is told to stop when the login is over.
 using AnswerSsh = std::function<std::optional<std::string>(const SshQuestion& question, const std::stop_token& stop)>;
 
 /// How hosts are logged in to over ssh. Everything else is as the person's own ssh is configured.

@@ -75,6 +75,20 @@ class WordsForTerminal {
   Clock::time_point since_;
 };
 
+/// Tells who shows a notice that there is nothing to be done any more.
+class LoginEnd {
+ public:
+  LoginEnd() = default;
+  ~LoginEnd() { over_.request_stop(); }
+  LoginEnd(const LoginEnd&) = delete;
+  LoginEnd& operator=(const LoginEnd&) = delete;
+
+  std::stop_token token() const { return over_.get_token(); }
+
+ private:
+  std::stop_source over_;
+};
+
 }  // namespace
 
 SshTunnel::SshTunnel(const SshTarget& target, const SshOptions& options, const Patience& patience)
@@ -97,13 +111,14 @@ SshTunnel::SshTunnel(const SshTarget& target, const SshOptions& options, const P
 void SshTunnel::logIn(const SshTarget& target, const SshOptions& options, const Patience& patience) {
   auto until = std::max(patience.until, Clock::now() + options.login_patience);
   WordsForTerminal words;
+  const LoginEnd end;
   while (true) {
     std::array<pollfd, 2> ends{{{child_->descriptor(), POLLIN, 0}, {ask_ ? ask_->descriptor() : -1, POLLIN, 0}}};
     ::poll(ends.data(), ends.size(), static_cast<int>(kLook.count()));
     throwIfClosed(patience.stop);
     if (ask_) {
       const auto asked = Clock::now();
-      passOnQuestion(target, options.answer, patience.stop);
+      passOnQuestion(target, options.answer, patience.stop, end.token());
       until += Clock::now() - asked;
     }
     switch (greetingOf(*child_)) {
@@ -131,13 +146,15 @@ void SshTunnel::logIn(const SshTarget& target, const SshOptions& options, const 
   }
 }
 
-void SshTunnel::passOnQuestion(const SshTarget& target, const AnswerSsh& answer_ssh, const std::stop_token& stop) {
+void SshTunnel::passOnQuestion(const SshTarget& target, const AnswerSsh& answer_ssh, const std::stop_token& stop,
+                               const std::stop_token& over) {
   std::optional<SshQuestion> question = ask_->next();
   if (!question) return;
   question->host = target.host;
-  const std::optional<std::string> answer = answer_ssh(*question, stop);
+  const bool is_notice = question->kind == SshQuestion::Kind::kNotice;
+  const std::optional<std::string> answer = answer_ssh(*question, is_notice ? over : stop);
   throwIfClosed(stop);
-  if (question->kind == SshQuestion::Kind::kNotice) return;
+  if (is_notice) return;
   ask_->answer(answer);
   if (answer) return;
   throw Error(ErrorCode::kPermissionDenied, "ssh_declined",

@@ -29,7 +29,8 @@ class SshTunnel {
 
  private:
   void logIn(const SshTarget& target, const SshOptions& options, const Patience& patience);
-  void passOnQuestion(const SshTarget& target, const AnswerSsh& answer_ssh, const std::stop_token& stop);
+  void passOnQuestion(const SshTarget& target, const AnswerSsh& answer_ssh, const std::stop_token& stop,
+                      const std::stop_token& over);
   [[noreturn]] void throwEnded(const SshTarget& target) const;
 
   const std::string engine_;

@@ -119,7 +119,8 @@ struct Recorder::Output {
     event(latest_step, measured);
     const double within = options.runs_out_within_hours ? options.runs_out_within_hours() : 0;
     for (Alert& alert : resources.check(measured, unixSeconds(), within)) {
-      log::warning(alert.message.english());
+      const bool over = alert.severity == Severity::kInfo;
+      log::write(over ? log::Level::kInfo : log::Level::kWarning, alert.message.english());
       event(latest_step, std::move(alert));
     }
     next_load = Clock::now() + duration(options.load_seconds);

@@ -10,6 +10,7 @@
 namespace gan {
 namespace {
 
+constexpr const char* kRule = "resources";
 constexpr std::size_t kParts = 6;
 constexpr std::size_t kLeastInPart = 4;
 constexpr double kLeastSeconds = 4 * 60;
@@ -61,6 +62,7 @@ std::optional<double> usedUpAt(const std::deque<FreeAmount>& amounts) {
 }
 
 std::vector<Alert> ResourceRule::check(const LoadMeasured& load, double unix_seconds, double within_hours) {
+  const bool had_told = hasTold();
   std::vector<Alert> alerts;
   const auto look = [&](Resource& resource, std::uint64_t total, std::uint64_t used) {
     if (total == 0) return;  // nobody could say
@@ -70,6 +72,10 @@ std::vector<Alert> ResourceRule::check(const LoadMeasured& load, double unix_sec
   look(disk_, load.disk_free_bytes, 0);
   look(memory_, load.host_memory_bytes, load.host_memory_used_bytes);
   if (load.device) look(device_, load.device->memory_total_bytes, load.device->memory_used_bytes);
+  if (had_told && !hasTold()) {
+    const Message over{"resources_last", "Disk and memory are not seen to run out any more.", {}};
+    alerts.push_back(Alert{Severity::kInfo, kRule, over, {}});
+  }
   return alerts;
 }
 
@@ -86,7 +92,7 @@ std::optional<Alert> ResourceRule::check(Resource& resource, FreeAmount now, dou
   resource.told = true;
   const double minutes = (now.unix_seconds - amounts.front().unix_seconds) / 60;
   return Alert{Severity::kWarning,
-               "resources",
+               kRule,
                {resource.id,
                 resource.sentence,
                 {{"hour", hourText(*end)},

@@ -21,7 +21,8 @@ struct FreeAmount {
 /// ten times as long as he has looked.
 std::optional<double> usedUpAt(const std::deque<FreeAmount>& amounts);
 
-/// Tells, with the hour, that disk or memory runs out. Each once, and again when it had recovered. Not thread-safe.
+/// Tells, with the hour, that disk or memory runs out: each once, and again when it had recovered. And when none of
+/// what was told runs out any more. Not thread-safe.
 class ResourceRule {
  public:
   /// Those that count: an hour of them.
@@ -38,6 +39,7 @@ class ResourceRule {
     bool told = false;
   };
   static std::optional<Alert> check(Resource& resource, FreeAmount now, double within_hours);
+  bool hasTold() const { return disk_.told || memory_.told || device_.told; }
 
   Resource disk_{"disk_runs_out",
                  "The disk of the run is full at {hour}, as it went in the last {minutes} min: {free} are left."};

@@ -29,7 +29,6 @@ namespace {
 namespace v1 = ganstudio::v1;
 
 constexpr int kAttempts = 2;                        // whoever killed the process once is not asked for a third one
-constexpr std::chrono::minutes kLongestTask(10);    // a stopped process says nothing
 constexpr std::chrono::seconds kWakeInterval(60);   // nothing needs it: wake() comes before
 constexpr std::chrono::milliseconds kAskAgain(50);  // for weights that are on their way
 
@@ -224,14 +223,15 @@ v1::SamplerAnswer SamplerHost::ask(const v1::SamplerTask& task) {
 }
 
 bool SamplerHost::receive(v1::SamplerAnswer& answer) {
-  const auto until = Clock::now() + kLongestTask;
-  while (!wait(process_->socket(), kWakeInterval)) {
+  const auto until = Clock::now() + options_.task_patience;
+  const auto left = [until] { return std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()); };
+  while (!wait(process_->socket(), std::max(left(), std::chrono::milliseconds(0)))) {
     if (ending()) return false;
-    if (Clock::now() >= until) {
+    if (left() <= std::chrono::milliseconds(0)) {
       throw Error(ErrorCode::kUnavailable, "sampler_silent",
                   "The process that makes pictures did not answer for {time} and was ended. Ask for smaller pieces, or "
                   "for running statistics.",
-                  {{"time", formatDuration(std::chrono::duration<double>(kLongestTask))}});
+                  {{"time", formatDuration(std::chrono::duration<double>(options_.task_patience))}});
     }
   }
   return readFrame(process_->socket(), answer);

@@ -32,6 +32,7 @@ struct SamplerOptions {
   std::uint64_t memory_bytes = 0;          ///< That it needs; 0: reckoned from the weights.
   /// So long a piece waits for the training to hand out its newest weights.
   std::chrono::milliseconds weights_patience{120'000};
+  std::chrono::milliseconds task_patience{600'000};  ///< And for the process, which may be stopped, to do it.
 };
 
 /// Which weights the pictures of one call are of: found with its first piece, kept for those after it.

@@ -20,6 +20,7 @@ namespace {
 
 constexpr std::chrono::seconds kLongestSilence(30);  // within a frame
 constexpr std::chrono::seconds kLongestEnd(1);       // of a process that has hung up
+constexpr std::chrono::milliseconds kLeastMeasured(500);
 
 /// Ours, and the process's.
 std::pair<FileDescriptor, FileDescriptor> connectedPair() {
@@ -85,8 +86,11 @@ SamplerLoadMeasured SamplerProcess::measure() {
   rest >> user >> system;
   const double seconds = (user + system) / static_cast<double>(::sysconf(_SC_CLK_TCK));
   const auto now = std::chrono::steady_clock::now();
-  const double elapsed = std::chrono::duration<double>(now - std::exchange(measured_at_, now)).count();
-  if (elapsed > 0) load.cpu_percent = 100 * (seconds - std::exchange(cpu_seconds_, seconds)) / elapsed;
+  if (now - measured_at_ >= kLeastMeasured) {
+    const double elapsed = std::chrono::duration<double>(now - std::exchange(measured_at_, now)).count();
+    cpu_percent_ = 100 * (seconds - std::exchange(cpu_seconds_, seconds)) / elapsed;
+  }
+  load.cpu_percent = cpu_percent_;
   std::uint64_t pages = 0;
   std::ifstream(folder + "/statm") >> skipped >> pages;
   load.memory_bytes = pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));

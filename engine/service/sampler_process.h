@@ -14,7 +14,7 @@ namespace gan {
 
 /// What a process takes of its host.
 struct SamplerLoadMeasured {
-  double cpu_percent = 0;  ///< Since it was asked last; 100 is one core.
+  double cpu_percent = 0;  ///< 100 is one core.
   std::uint64_t memory_bytes = 0;
 };
 
@@ -30,13 +30,15 @@ class SamplerProcess {
   pid_t pid() const { return process_.pid(); }
   /// How it ended: "signal 9", "code 1"; "by its engine" where it goes on for another second and is killed here.
   std::string ended();
+  /// The share of a core is that of the last half second or longer, however many ask meanwhile.
   SamplerLoadMeasured measure();
 
  private:
   FileDescriptor socket_;
   WorkerProcess process_;
   std::chrono::steady_clock::time_point measured_at_;
-  double cpu_seconds_ = 0;
+  double cpu_seconds_ = 0;  ///< That it had taken then,
+  double cpu_percent_ = 0;  ///< and how much of a core that was since the time before.
 };
 
 }  // namespace gan

@@ -303,6 +303,10 @@
         <source>resume from a checkpoint, edit and continue, extend</source>
         <translation>从检查点恢复，修改后继续，延长，resume</translation>
     </message>
+    <message>
+        <source>ssh, remote, server, cluster, connections, list</source>
+        <translation>ssh，远程，服务器，集群，连接，列表，主机</translation>
+    </message>
 </context>
 <context>
     <name>AlertTexts</name>
@@ -4558,6 +4562,10 @@
         <source>{first} = {first_value} does not go with {second} = {second_value}: a captured graph is of one device. Set training.cuda_graph to false, or leave distributed.placement empty.</source>
         <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：捕获的图只属于一个设备。请把 training.cuda_graph 设为 false，或让 distributed.placement 留空。</translation>
     </message>
+    <message>
+        <source>Disk and memory are not seen to run out any more.</source>
+        <translation>磁盘和内存看来不会再用尽。</translation>
+    </message>
 </context>
 <context>
     <name>EvaluationTexts</name>
@@ -7082,10 +7090,6 @@
         <translation>连接训练任务</translation>
     </message>
     <message>
-        <source>An engine must answer for the run there: the one that trains it, or gan-engine serve. Over ssh it is reached as ssh is configured for you.</source>
-        <translation>那里必须有引擎应答此训练任务：正在训练它的引擎，或 gan-engine serve。通过 ssh 时，使用您自己的 ssh 配置。</translation>
-    </message>
-    <message>
         <source>A&amp;ttach</source>
         <translation>连接(&amp;T)</translation>
     </message>
@@ -7100,6 +7104,10 @@
     <message>
         <source>Name where the engine answers: ssh://[user@]host/path, unix:/path, tcp:HOST:PORT or tls://HOST:PORT. Open run opens a folder of this computer.</source>
         <translation>请填写引擎应答的地址：ssh://[user@]host/path、unix:/path、tcp:HOST:PORT 或 tls://HOST:PORT。本机的文件夹请用“打开训练任务”。</translation>
+    </message>
+    <message>
+        <source>Over ssh it is reached as ssh is configured for you. Anywhere else an engine must answer for the run: the one that trains it, or gan-engine serve.</source>
+        <translation>通过 ssh 时按您的 ssh 配置连接。其他情况下必须有引擎为该训练任务应答：正在训练它的引擎，或 gan-engine serve。</translation>
     </message>
 </context>
 <context>
@@ -9515,6 +9523,117 @@
     </message>
 </context>
 <context>
+    <name>gan::HostDialog</name>
+    <message>
+        <source>never</source>
+        <translation>从未</translation>
+    </message>
+    <message>
+        <source>&amp;Connect</source>
+        <translation>连接(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Log in there and list the runs (Enter)</source>
+        <translation>登录那里并列出训练任务（Enter）</translation>
+    </message>
+    <message>
+        <source>Connections</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>Re&amp;name …</source>
+        <translation>重命名(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>Call the connection something else (F2)</source>
+        <translation>给连接另起名称（F2）</translation>
+    </message>
+    <message>
+        <source>Remo&amp;ve</source>
+        <translation>移除(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Forget the connection (Delete)</source>
+        <translation>忘记此连接（Delete）</translation>
+    </message>
+    <message>
+        <source>Words that the listed runs have in their names</source>
+        <translation>所列训练任务名称中包含的词</translation>
+    </message>
+    <message>
+        <source>Runs there</source>
+        <translation>那里的训练任务</translation>
+    </message>
+    <message>
+        <source>Runs of another computer</source>
+        <translation>其他计算机的训练任务</translation>
+    </message>
+    <message>
+        <source>Where gan-engine is on that computer, if a login there does not find it by its name</source>
+        <translation>那台计算机上 gan-engine 的位置（登录后按名称找不到它时填写）</translation>
+    </message>
+    <message>
+        <source>&amp;Address</source>
+        <translation>地址(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Engine there</source>
+        <translation>那里的引擎(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation>打开(&amp;O)</translation>
+    </message>
+    <message>
+        <source>C&amp;lose</source>
+        <translation>关闭(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Connection</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Last used</source>
+        <translation>上次使用</translation>
+    </message>
+    <message>
+        <source>Columns of the list of connections</source>
+        <translation>连接列表的列</translation>
+    </message>
+    <message>
+        <source>Find in names</source>
+        <translation>在名称中查找</translation>
+    </message>
+    <message>
+        <source>Columns of the list of runs</source>
+        <translation>训练任务列表的列</translation>
+    </message>
+    <message>
+        <source>Rename the connection</source>
+        <translation>重命名连接</translation>
+    </message>
+    <message>
+        <source>Name of the connection; empty, it says where it leads:</source>
+        <translation>连接的名称；留空则显示它通向何处：</translation>
+    </message>
+    <message>
+        <source>The runs of a computer are listed over ssh: ssh://[user@]host/path of the folder that holds them. Attach to a run reaches a single one.</source>
+        <translation>计算机上的训练任务通过 ssh 列出：请填写包含它们的文件夹 ssh://[用户@]主机/路径。“连接训练任务”可连接单个任务。</translation>
+    </message>
+    <message>
+        <source>Connecting to %1 …</source>
+        <translation>正在连接 %1 …</translation>
+    </message>
+    <message>
+        <source>There are no runs in %1 on %2.</source>
+        <translation>%2 上的 %1 中没有训练任务。</translation>
+    </message>
+</context>
+<context>
     <name>gan::JobListModel</name>
     <message>
         <source>waiting again</source>
@@ -9990,6 +10109,45 @@
     <message>
         <source>Select &amp;all</source>
         <translation>全选(&amp;A)</translation>
+    </message>
+</context>
+<context>
+    <name>gan::LoginDialog</name>
+    <message>
+        <source>Log in to %1</source>
+        <translation>登录 %1</translation>
+    </message>
+    <message>
+        <source>On the way to %1, ssh says:</source>
+        <translation>在连接 %1 的途中，ssh 提示：</translation>
+    </message>
+    <message>
+        <source>On the way to %1, ssh asks:</source>
+        <translation>在连接 %1 的途中，ssh 询问：</translation>
+    </message>
+    <message>
+        <source>&amp;Hide</source>
+        <translation>隐藏(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Allow</source>
+        <translation>允许(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Refuse</source>
+        <translation>拒绝(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Log in</source>
+        <translation>登录(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>&amp;Show what is typed</source>
+        <translation>显示输入的内容(&amp;S)</translation>
     </message>
 </context>
 <context>
@@ -11208,6 +11366,26 @@
     <message>
         <source>Name of the run in the list; empty, it says where the run is:</source>
         <translation>训练任务在列表中的名称；留空则显示它所在的位置：</translation>
+    </message>
+    <message>
+        <source>Run&amp;s of another computer …</source>
+        <translation>其他计算机的训练任务(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Look through a folder of runs of another computer over ssh, and open one.</source>
+        <translation>通过 ssh 浏览其他计算机上的训练任务文件夹，并打开其中一个。</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+H</source>
+        <translation>Ctrl+Alt+H</translation>
+    </message>
+    <message>
+        <source>Refused: %1 What is shown is how the run stood before.</source>
+        <translation>被拒绝：%1 所显示的是训练任务此前的状态。</translation>
+    </message>
+    <message>
+        <source>Try again …</source>
+        <translation>重试…</translation>
     </message>
 </context>
 <context>
@@ -12502,6 +12680,10 @@
         <source>The engine&apos;s process; 100 % is one core. The machine, or the part of it that the engine may take, has %1 of memory, of which %2 are used.</source>
         <translation>引擎进程的占用；100 % 为一个核。本机（或引擎可用的部分）共有 %1 内存，已用 %2。</translation>
     </message>
+    <message>
+        <source>refused</source>
+        <translation>被拒绝</translation>
+    </message>
 </context>
 <context>
     <name>gan::SampleGallery</name>
@@ -12767,6 +12949,18 @@
     <message>
         <source>folded</source>
         <translation>已折叠</translation>
+    </message>
+    <message>
+        <source>Evaluations</source>
+        <translation>评估</translation>
+    </message>
+    <message>
+        <source>Health</source>
+        <translation>训练健康状况</translation>
+    </message>
+    <message>
+        <source>Stay as they are</source>
+        <translation>保持不变的设置</translation>
     </message>
 </context>
 <context>
@@ -13229,6 +13423,10 @@
         <source>Nobody trains this run at present. What you change here waits for its next start.</source>
         <translation>目前没有引擎在训练此任务。您在这里所做的更改会等待它的下一次启动。</translation>
     </message>
+    <message>
+        <source>The engine refuses this connection: %1</source>
+        <translation>引擎拒绝了此连接：%1</translation>
+    </message>
 </context>
 <context>
     <name>gan::Steering</name>
@@ -13467,6 +13665,41 @@
     </message>
 </context>
 <context>
+    <name>gan::TokenDialog</name>
+    <message>
+        <source>Token for %1</source>
+        <translation>%1 的令牌</translation>
+    </message>
+    <message>
+        <source>&amp;Remember it on this computer</source>
+        <translation>在此计算机上记住(&amp;R)</translation>
+    </message>
+    <message>
+        <source>The engine at %1 answers those who show a token.</source>
+        <translation>%1 处的引擎只应答出示令牌者。</translation>
+    </message>
+    <message>
+        <source>&amp;Token, as “gan-engine token” printed it</source>
+        <translation>令牌，如 “gan-engine token” 所打印(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Show what is typed</source>
+        <translation>显示输入的内容(&amp;S)</translation>
+    </message>
+    <message>
+        <source>In a file that only you may read, as gan-engine watch does</source>
+        <translation>保存在只有您能读取的文件中，与 gan-engine watch 相同</translation>
+    </message>
+    <message>
+        <source>&amp;Go on</source>
+        <translation>继续(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
     <name>gan::Tour</name>
     <message>
         <source>Begin</source>
@@ -13528,6 +13761,41 @@
     <message>
         <source>Done</source>
         <translation>完成</translation>
+    </message>
+</context>
+<context>
+    <name>gan::TrustDialog</name>
+    <message>
+        <source>Is this %1?</source>
+        <translation>这是 %1 吗？</translation>
+    </message>
+    <message>
+        <source>&amp;Trust</source>
+        <translation>信任(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Refuse</source>
+        <translation>拒绝(&amp;R)</translation>
+    </message>
+    <message>
+        <source>%1 has not been logged in to from here before. Compare the fingerprint with what those who run it say; ssh remembers what you trust.</source>
+        <translation>此前从未从这里登录过 %1。请将指纹与其管理者给出的相比较；您所信任的，ssh 会记住。</translation>
+    </message>
+    <message>
+        <source>The engine at %1 shows another certificate than the one that you trusted: another run&apos;s engine listens there now, or somebody stands between. Ask the run&apos;s owner before you trust it. The token for the former one is not shown to it.</source>
+        <translation>%1 处的引擎出示的证书与您信任过的不同：现在可能是另一个训练任务的引擎在那里监听，也可能有人介于中间。信任之前请询问训练任务的所有者。原来的令牌不会向它出示。</translation>
+    </message>
+    <message>
+        <source>The engine at %1 shows a certificate that is not known here yet. Trust it where “gan-engine token RUN” prints the same fingerprint on the machine of the run.</source>
+        <translation>%1 处的引擎出示了此处尚未知晓的证书。如果在训练任务所在的机器上 “gan-engine token RUN” 打印出相同的指纹，请信任它。</translation>
+    </message>
+    <message>
+        <source>&amp;Fingerprint</source>
+        <translation>指纹(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Fingerprint &amp;before</source>
+        <translation>以前的指纹(&amp;B)</translation>
     </message>
 </context>
 </TS>

@@ -115,7 +115,7 @@ TEST(ComparisonBenchmark, FiveRunsOfAMillionStepsAreSeenInHalfASecondAndMovedInA
   QElapsedTimer timer;
   timer.start();
   const auto opener = [](const RunPlace& place) -> RunLink::Open {
-    return [place] { return openFolderRun(place.folder().toStdString()); };
+    return [place](const std::stop_token&) { return openFolderRun(place.folder().toStdString()); };
   };
   ComparisonWindow window(runs, opener, preferences);
   window.setAttribute(Qt::WA_DeleteOnClose, false);

@@ -26,7 +26,8 @@ constexpr int kPatience = 1'200'000;  // ms
 /// What a window knows of a run and asks for it, without the window.
 class Studio {
  public:
-  explicit Studio(const std::filesystem::path& run) : link_([run] { return openFolderRun(run); }), store_(link_) {
+  explicit Studio(const std::filesystem::path& run)
+      : link_([run](const std::stop_token&) { return openFolderRun(run); }), store_(link_) {
     QObject::connect(&link_, &RunLink::charted, [this](const ChartReply& reply) { answered_ = reply.stamp; });
     QObject::connect(&chart_, &QTimer::timeout, [this] { ask(8, 0.9); });
     link_.start();

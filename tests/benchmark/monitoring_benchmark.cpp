@@ -54,7 +54,8 @@ std::map<std::string, double> cpuByThreadName(pid_t pid) {
 
 struct CpuShare {
   double trainer = 0;     ///< Seconds of the training thread and its helpers.
-  double monitoring = 0;  ///< Seconds of recorder and service.
+  double monitoring = 0;  ///< Seconds of recorder and service,
+  double service = 0;     ///< and of the service alone.
 };
 
 /// Threads that train bear the program's name; the loader's are part of training too.
@@ -65,6 +66,7 @@ CpuShare cpuSince(const std::map<std::string, double>& before, const std::map<st
     const double spent = total - (earlier == before.end() ? 0 : earlier->second);
     const bool trains = name == "gan-engine" || name.starts_with("gan-loader");
     (trains ? share.trainer : share.monitoring) += spent;
+    if (!trains && !name.starts_with("gan-recorder")) share.service += spent;
     if (spent > 0) std::cout << "    " << name << ": " << spent << " s\n";
   }
   return share;
@@ -83,9 +85,9 @@ class MonitoredRun {
 
   pid_t pid() const { return engine_->pid(); }
 
-  /// Five clients that follow every event and scalar.
-  void attach() {
-    for (int i = 0; i < 5; ++i) {
+  /// Clients that follow every event and scalar, each over a connection of its own.
+  void attach(int clients = 5) {
+    for (int i = 0; i < clients; ++i) {
       clients_.push_back(std::make_unique<RunClient>(Target{run_.string()}));
       const auto info = clients_.back()->run();
       clients_.back()->watch(info.next_sequence(), info.next_row(),
@@ -98,6 +100,15 @@ class MonitoredRun {
   }
   void detach() { clients_.clear(); }
   std::int64_t rowsReceived() const { return rows_; }
+
+  /// Memory of the engine that no file holds.
+  std::int64_t ownKib() const {
+    std::ifstream status("/proc/" + std::to_string(pid()) + "/status");
+    for (std::string line; std::getline(status, line);) {
+      if (line.starts_with("RssAnon:")) return std::stoll(line.substr(8));
+    }
+    return -1;
+  }
 
   std::int64_t step() {
     reader_->refresh();
@@ -169,6 +180,35 @@ TEST(Monitoring, OfADcganAt64PixelsCostsAtMostOnePercent) {
   std::cout << "CPU of recorder and service / of training: " << 100 * share << " %\n";
   EXPECT_GT(run.rowsReceived(), 0);
   EXPECT_LE(share, 0.01);
+}
+
+/// Ten minutes were asked for; GAN_WATCHED_MINUTES=10 watches as long.
+int watchedMinutes() {
+  const char* text = std::getenv("GAN_WATCHED_MINUTES");
+  return text == nullptr ? 3 : std::max(2, std::atoi(text));
+}
+
+TEST(Monitoring, OfFiftyWatchersCostsAtMostOnePercentAndNoMemory) {
+  MonitoredRun run({"--preset", "simple-gan", "--set", "data.batch_size=256", "--set", "training.threads=1"});
+  ASSERT_TRUE(waitUntil([&] { return run.step() > 100; }, seconds(120), std::chrono::milliseconds(100)));
+  run.attach(50);
+  std::this_thread::sleep_for(std::chrono::minutes(1));
+  const std::int64_t first_step = run.step();
+  const std::int64_t rows_before = run.rowsReceived();
+  const std::int64_t memory_before = run.ownKib();
+  const auto cpu_before = cpuByThreadName(run.pid());
+  const int watched = watchedMinutes() - 1;
+  std::this_thread::sleep_for(std::chrono::minutes(watched));
+  const CpuShare cpu = cpuSince(cpu_before, cpuByThreadName(run.pid()));
+  const std::int64_t memory = run.ownKib();
+  const std::int64_t steps = run.step() - first_step;
+  const double share = cpu.service / (cpu.trainer + cpu.monitoring);
+  std::cout << "iterations per second with fifty clients: " << static_cast<double>(steps) / (60.0 * watched)
+            << "\nCPU of the service / of the engine: " << 100 * share << " %\nown memory: " << memory_before << " and "
+            << memory << " KiB\n";
+  EXPECT_GE(run.rowsReceived() - rows_before, 49 * steps) << "not everybody was told everything";
+  EXPECT_LE(share, 0.01);
+  EXPECT_LE(memory - memory_before, 2048);
 }
 
 }  // namespace

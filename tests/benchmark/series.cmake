@@ -1,4 +1,4 @@
-# 1,000,000 steps of 8 series, opened and reduced to a chart's width, against TensorBoard's own reader.
+# A long run of 8 series, opened and reduced to a chart's width, against TensorBoard's own reader.
 add_executable(series_benchmark series_benchmark.cpp)
 target_link_libraries(series_benchmark PRIVATE gan_warnings gan_run)
 set_target_properties(series_benchmark PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)

@@ -45,7 +45,7 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("peers", type=Path, help="the folder that packaging/setup --peers made")
     parser.add_argument("tool", help="the program series_benchmark")
-    parser.add_argument("--steps", type=at_least_one, default=1_000_000, help="length of the run; %(default)s")
+    parser.add_argument("--steps", type=at_least_one, default=250_000, help="length of the run; %(default)s, of which TensorBoard takes minutes")
     parser.add_argument("--turns", type=at_least_one, default=1, help="how often each reader opens it; %(default)s")
     return parser.parse_args()
 

@@ -352,7 +352,6 @@ TEST_F(Gpu, ATrainingInFloat32IsThatOfTheCpuWhereNothingIsRounded) {
   }
 }
 
-// The last, for LibTorch goes on to believe that it captures.
 /// Conditional, with an average, R1, clipped gradients and three micro-batches, in 53 bits.
 Trainer::State trainedInStages(const std::string& placement, c10::Device device) {
   TrainerOptions options;
@@ -401,6 +400,7 @@ TEST_F(Gpu, StagesOnTwoGpusTrainAsOneDoes) {
   expectNear(trainedInStages("generator=1,discriminator=0", device_), alone);
 }
 
+// The last, for LibTorch goes on to believe that it captures.
 TEST_F(Gpu, WhatCannotBeCapturedIsToldAndTheDeviceGoesOn) {
   TrainerOptions options = exactOptions();
   int captures = 0;

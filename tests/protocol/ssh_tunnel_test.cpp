@@ -8,12 +8,14 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "protocol/host_client.h"
+#include "protocol/ssh_hosts.h"
 #include "support/expect_error.h"
 #include "support/temporary_folder.h"
 
@@ -98,6 +100,32 @@ TEST_F(SshLogin, HasItsQuestionsAnsweredWithoutAnythingOfThemInAFile) {
   for (const auto& entry : fs::recursive_directory_iterator(folder_.path())) {
     EXPECT_FALSE(fs::is_fifo(entry.path())) << entry.path();  // all gone with the tunnel
   }
+}
+
+TEST_F(SshLogin, TellsWhoShowsANoticeWhenTheLoginIsOver) {
+  beSsh("SSH_ASKPASS_PROMPT=none \"$SSH_ASKPASS\" 'Touch the key.'\n\"$SSH_ASKPASS\" 'Password: ' >/dev/null\n" +
+        std::string(kGreet));
+  std::stop_token over;
+  logIn({.answer = [&](const SshQuestion& question, const std::stop_token& stop) {
+    if (question.kind == SshQuestion::Kind::kNotice) over = stop;
+    EXPECT_FALSE(over.stop_requested());
+    return std::optional<std::string>("secret");
+  }});
+  EXPECT_TRUE(over.stop_requested());
+}
+
+TEST_F(SshLogin, ThatWasRefusedIsTriedAgainOnlyWhereAPersonWantsIt) {
+  beSsh("echo x >>" + inFolder("logins") + "\necho 'ann@node17: Permission denied (password).' >&2\nexit 255\n");
+  const SshTarget target{"ann", "node17", "", "/r"};
+  const Patience patience{.until = std::chrono::steady_clock::now()};
+  SshHosts hosts({.answer = [](const auto&, const auto&) { return std::nullopt; }});
+  for (int i = 0; i < 3; ++i) {
+    expectError(ErrorCode::kPermissionDenied, "ssh_denied", [&] { hosts.get(target, patience); });
+  }
+  EXPECT_EQ(wrote("logins"), "x\n");
+  hosts.allow(target);
+  expectError(ErrorCode::kPermissionDenied, "ssh_denied", [&] { hosts.get(target, patience); });
+  EXPECT_EQ(wrote("logins"), "x\nx\n");
 }
 
 TEST_F(SshLogin, IsGivenUpWhereAQuestionGetsNoAnswer) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 
@@ -66,6 +67,23 @@ TEST(ResourceRule, TellsOnceWithTheHour) {
   // 5,010 s after 2025-06-15T15:06:40Z.
   EXPECT_NE(told.front().message.english().find("2025-06-15 16:30 UTC"), std::string::npos)
       << told.front().message.english();
+}
+
+TEST(ResourceRule, SaysWhenNothingOfWhatItToldRunsOutAnyMore) {
+  ResourceRule rule;
+  std::vector<Alert> told;
+  for (double t = 0; t <= 6000; t += 10) {
+    const double disk = 10.02 - 0.002 * std::min(t, 1200.0);  // somebody has made room
+    const double memory = 4 + 0.0015 * std::min(t, 2400.0);   // and later here
+    for (Alert& alert : rule.check(loadOf(disk * kGigabyte, memory * kGigabyte), kBegin + t, 6)) {
+      told.push_back(std::move(alert));
+    }
+  }
+  ASSERT_EQ(told.size(), 3U);
+  EXPECT_EQ(told.back().rule, "resources");
+  EXPECT_EQ(told.back().severity, Severity::kInfo);
+  EXPECT_EQ(told.back().message.id, "resources_last");
+  for (std::size_t i = 0; i < 2; ++i) EXPECT_EQ(told[i].severity, Severity::kWarning) << told[i].message.english();
 }
 
 TEST(ResourceRule, TellsOfMemoryAndNothingThatIsFarAway) {

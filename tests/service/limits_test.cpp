@@ -2,11 +2,13 @@
 #include <grpcpp/client_context.h>
 #include <grpcpp/completion_queue.h>
 #include <grpcpp/create_channel.h>
+#include <grpcpp/generic/generic_stub.h>
 #include <grpcpp/security/credentials.h>
 #include <gtest/gtest.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <future>
@@ -117,6 +119,42 @@ TEST_F(LimitsTest, AThousandStrangersTakeNeitherDescriptorsNorMemoryNorTheClient
   if (!test::kMemoryIsLookedAt) {
     EXPECT_LE(residentBytes(), memory + 64 * kMiB);
   }
+}
+
+TEST_F(LimitsTest, AStrangersConnectionCarriesAHundredCallsAtATime) {
+  grpc::SslCredentialsOptions tls;
+  tls.pem_root_certs = certificate();
+  grpc::ChannelArguments arguments;
+  arguments.SetSslTargetNameOverride(kCertificateName);
+  arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
+  arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
+  grpc::GenericStub stub(
+      grpc::CreateCustomChannel(engine_.server().tcpAddress(), grpc::SslCredentials(tls), arguments));
+  constexpr int kCalls = 150;
+  constexpr int kAtATime = 100;
+  std::array<grpc::ClientContext, kCalls> contexts;
+  std::vector<std::unique_ptr<grpc::GenericClientAsyncReaderWriter>> calls;
+  grpc::CompletionQueue queue;
+  for (grpc::ClientContext& context : contexts) {
+    calls.push_back(stub.PrepareCall(&context, "/ganstudio.v1.RunService/GetRun", &queue));
+    calls.back()->StartCall(&queue);  // and never the message that the engine would answer
+  }
+  void* tag = nullptr;
+  bool ok = false;
+  const auto begun = [&](std::chrono::milliseconds patience) {
+    const auto deadline = std::chrono::system_clock::now() + patience;
+    return queue.AsyncNext(&tag, &ok, deadline) == grpc::CompletionQueue::GOT_EVENT && ok;
+  };
+  int count = 0;
+  while (count < kAtATime && begun(std::chrono::seconds(20))) ++count;
+  EXPECT_EQ(count, kAtATime);
+  EXPECT_FALSE(begun(std::chrono::milliseconds(300))) << "the others wait at their client";
+  EXPECT_EQ(RunClient(target(Role::kSteer)).run().role(), v1::ROLE_STEER);
+  for (grpc::ClientContext& context : contexts) context.TryCancel();
+  std::array<grpc::Status, kCalls> ends;
+  for (std::size_t i = 0; i < calls.size(); ++i) calls[i]->Finish(&ends[i], nullptr);
+  queue.Shutdown();
+  while (queue.Next(&tag, &ok)) continue;
 }
 
 TEST_F(LimitsTest, RandomFramesEndTheirConnectionsAndNothingElse) {

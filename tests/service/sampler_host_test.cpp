@@ -4,10 +4,12 @@
 
 #include <fstream>
 #include <future>
+#include <thread>
 
 #include "core/atomic_file.h"
 #include "protocol/studio.pb.h"
 #include "run/checkpoint_store.h"
+#include "service/sampler_process.h"
 #include "service/snapshot_script.h"
 #include "support/expect_error.h"
 #include "support/process.h"
@@ -20,6 +22,14 @@ namespace v1 = ganstudio::v1;
 /// A host whose pictures are single pixels, of a run where every snapshot is of a later step.
 class SamplerHostTest : public testing::Test {
  protected:
+  SamplerHostTest() { beginWithPatience(SamplerOptions().task_patience); }
+  /// Another host in place of the one before: so long its process may take over a task.
+  void beginWithPatience(std::chrono::milliseconds task_patience) {
+    host_.reset();
+    host_.emplace(
+        run_.folder(), &live_, run_.temporary(),
+        SamplerOptions{.command = {GAN_SERVICE_TEST_TOOL, "logging-sampler", log_}, .task_patience = task_patience});
+  }
   SamplerPiece pieceOf(const std::string& point) {
     SamplerPiece piece;
     piece.task.mutable_generate()->add_points(point);
@@ -36,7 +46,7 @@ class SamplerHostTest : public testing::Test {
     submit(std::move(piece));
     return step->get_future().get();
   }
-  void submit(SamplerPiece piece) { host_.submit(std::move(piece)); }
+  void submit(SamplerPiece piece) { host_->submit(std::move(piece)); }
   /// The first points of the tasks that the process was given.
   std::vector<std::string> tasks() const {
     std::vector<std::string> points;
@@ -56,8 +66,7 @@ class SamplerHostTest : public testing::Test {
   FakeRun run_;
   SnapshotScript live_{everLater()};
   const std::string log_ = run_.temporary() / "tasks";
-  SamplerHost host_{
-      run_.folder(), &live_, run_.temporary(), {.command = {GAN_SERVICE_TEST_TOOL, "logging-sampler", log_}}};
+  std::optional<SamplerHost> host_;
 };
 
 TEST_F(SamplerHostTest, MakesNothingForWhoHasGone) {
@@ -88,6 +97,21 @@ TEST_F(SamplerHostTest, BehindADamagedAnswerAnotherProcessMakesPictures) {
   expectError(ErrorCode::kDataLoss, "sampler_frame_damaged", [&] { made(pieceOf("seed=500")); });
   EXPECT_GE(made(pieceOf("seed=1")), 1);
   EXPECT_EQ(tasks(), (std::vector<std::string>{"seed=500", "seed=1"})) << "asked once each";
+}
+
+TEST_F(SamplerHostTest, AProcessThatSaysNothingIsEndedByNameAndAnotherMakesPictures) {
+  beginWithPatience(std::chrono::milliseconds(300));
+  expectError(ErrorCode::kUnavailable, "sampler_silent", [&] { made(pieceOf("seed=408")); });
+  EXPECT_GE(made(pieceOf("seed=1")), 1);
+  EXPECT_EQ(tasks(), (std::vector<std::string>{"seed=408", "seed=1"})) << "asked once each";
+}
+
+TEST(SamplerProcess, TakesAsMuchForEveryoneWhoAsksAtOnce) {
+  SamplerProcess process({"/bin/sh", "-c", "while :; do :; done"});
+  std::this_thread::sleep_for(std::chrono::milliseconds(700));
+  const double first = process.measure().cpu_percent;
+  EXPECT_GT(first, 0);
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(process.measure().cpu_percent, first);
 }
 
 /// A training that never hands its weights out.

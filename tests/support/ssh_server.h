@@ -18,6 +18,8 @@ class SshServer {
 
   /// With which gan-engine uses that ssh, and finds this build's gan-engine behind it.
   Process::Environment environment() const;
+  /// "node" is reached through a command from now on, ssh's ProxyCommand: %h and %p are its host and port.
+  void leadThrough(const std::string& command) const;
   /// ssh knows no host from now on.
   void forgetHosts() const;
   /// It has no key from now on.

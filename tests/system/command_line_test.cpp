@@ -390,13 +390,15 @@ TEST(CommandLine, ResumingARunThatIsAtItsEndSaysSoAndMakesNothing) {
   const Finished finished = engine({"resume", out.string()});
   EXPECT_EQ(finished.code, 0) << finished.errors;
   EXPECT_NE(finished.output.find("finished already, at step 5"), std::string::npos) << finished.output;
-  const Finished less = engine({"resume", out.string(), "--steps", "3", "--json"});
-  EXPECT_EQ(less.code, 0) << less.errors;
-  const auto answer = nlohmann::json::parse(less.lastLine());
-  EXPECT_EQ(answer["message"]["id"], "run_past_steps");
-  EXPECT_EQ(answer["message"]["arguments"]["wished"], "3");
-  EXPECT_EQ(answer["step"], 5);
-  EXPECT_EQ(answer["checkpoint"], "step-00000005.s1");
+  for (const char* steps : {"3", "5"}) {
+    const Finished no_more = engine({"resume", out.string(), "--steps", steps, "--json"});
+    EXPECT_EQ(no_more.code, 0) << no_more.errors;
+    const auto answer = nlohmann::json::parse(no_more.lastLine());
+    EXPECT_EQ(answer["message"]["id"], "run_past_steps");
+    EXPECT_EQ(answer["message"]["arguments"]["wished"], steps);
+    EXPECT_EQ(answer["step"], 5);
+    EXPECT_EQ(answer["checkpoint"], "step-00000005.s1");
+  }
   EXPECT_EQ(made(), before);
 }
 
@@ -438,6 +440,22 @@ TEST(CommandLine, ThreadsWaitForEachOtherAsWhoeverHasDecided) {
     std::this_thread::sleep_for(std::chrono::milliseconds(500));
     EXPECT_TRUE(bench.running()) << bench.errors();
     EXPECT_EQ(threadsNamed(bench, "gan-waiting"), 0) << name;
+  }
+}
+
+TEST(CommandLine, ThreadsDecideHowTheyWaitInATrainingAndWhenItIsResumed) {
+  const TemporaryFolder folder;
+  const std::string out = (folder.path() / "run").string();
+  const std::vector<std::string> train = {"train", "--preset", "simple-gan",        "--out",
+                                          out,     "--set",    "training.threads=2"};
+  for (std::vector<std::string> words : {train, {"resume", out}}) {
+    words.insert(words.begin(), program("gan-engine"));
+    words.insert(words.end(), {"--devices", "cpu", "--steps", "100000000"});
+    Process training(words);
+    EXPECT_TRUE(waitUntil([&] { return threadsNamed(training, "gan-waiting") == 1 || !training.running(); }));
+    EXPECT_TRUE(training.running()) << training.errors();
+    training.signal(SIGTERM);
+    EXPECT_EQ(training.wait(), 3) << training.errors();
   }
 }
 

@@ -7,6 +7,7 @@
 #include <QStyle>
 
 #include "style/icons.h"
+#include "style/scale.h"
 
 namespace gan {
 
@@ -66,7 +67,7 @@ class NoteLabel::Icon : public QWidget {
 NoteLabel::NoteLabel(QWidget* parent) : QWidget(parent), icon_(new Icon(this)), text_(new QLabel) {
   auto* layout = new QHBoxLayout(this);
   layout->setContentsMargins({});
-  layout->setSpacing(fontMetrics().averageCharWidth());
+  layout->setSpacing(space(*this, Space::kSmall));
   layout->addWidget(icon_, 0, Qt::AlignTop);
   layout->addWidget(text_, 1);
   text_->setWordWrap(true);

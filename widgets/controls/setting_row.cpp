@@ -13,16 +13,20 @@
 #include "controls/settings_model.h"
 #include "style/icons.h"
 #include "style/plain_text.h"
+#include "style/scale.h"
 
 namespace gan {
 namespace {
 
 using State = SettingsModel::State;
 
+/// So much of a title is left where there is no room.
+constexpr int kLeastTitleCharacters = 8;
+
 QHBoxLayout* line(std::initializer_list<QWidget*> widgets) {
   auto* layout = new QHBoxLayout;
   layout->setContentsMargins({});
-  layout->setSpacing((*widgets.begin())->fontMetrics().averageCharWidth());
+  layout->setSpacing(space(**widgets.begin(), Space::kSmall));
   for (QWidget* widget : widgets) layout->addWidget(widget);
   return layout;
 }
@@ -77,11 +81,12 @@ SettingRow::~SettingRow() { disconnect(qApp, nullptr, this, nullptr); }
 void SettingRow::arrangeWide(int title_width) {
   delete layout();
   narrow_ = false;
+  title_->setMinimumWidth(0);
   unit_->show();
   state_->show();
   auto* grid = new QGridLayout(this);
   grid->setContentsMargins({});
-  grid->setHorizontalSpacing(fontMetrics().averageCharWidth());
+  grid->setHorizontalSpacing(space(*this, Space::kSmall));
   grid->setColumnMinimumWidth(0, title_width);
   grid->setColumnStretch(1, 1);
   title_->show();
@@ -104,11 +109,13 @@ void SettingRow::arrangeNarrow() {
   column->setSpacing(0);
   title_->setVisible(!editor_->showsTitle());
   unit_->setVisible(!setting_.unit.isEmpty() && !editor_->isElastic());  // a slider needs all the width
+  title_->setMinimumWidth(std::min(titleWidth(), fontMetrics().averageCharWidth() * kLeastTitleCharacters));
+  unit_->setMinimumWidth(unit_->sizeHint().width());  // a part of a unit is another unit
   QHBoxLayout* edited = line({editor_, unit_});
   edited->setStretchFactor(unit_, editor_->isElastic() ? 0 : 1);
   if (unit_->isHidden() && !editor_->isElastic()) edited->addStretch(1);
   auto* first = new QHBoxLayout;
-  first->setSpacing(fontMetrics().averageCharWidth());
+  first->setSpacing(space(*this, Space::kSmall));
   if (!editor_->showsTitle()) first->addWidget(title_, kTitle);
   first->addLayout(edited, kEditor);
   first->addWidget(reset_);

@@ -32,8 +32,8 @@ class SettingRow : public QWidget {
   QString problem() const;
 
   /// Title and editor stand on one line. Wide: the title in a column of this width, unit and state behind the editor;
-  /// narrow: the title has a little less than half of the width, a slider goes before the unit, and what became of a
-  /// wish stands below.
+  /// narrow: the title has a little less than half of the width, and less where the unit needs it, a slider goes before
+  /// the unit, and what became of a wish stands below.
   void arrangeWide(int title_width);
   void arrangeNarrow();
   int titleWidth() const;

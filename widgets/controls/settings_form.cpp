@@ -4,20 +4,31 @@
 #include <QLabel>
 #include <QScrollArea>
 #include <QSet>
+#include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "controls/quiet_widgets.h"
 #include "controls/setting_editor.h"
 #include "controls/setting_row.h"
 #include "controls/settings_model.h"
+#include "style/scale.h"
+#include "style/tab_order.h"
 
 namespace gan {
 namespace {
 
 constexpr int kWideFromCharacters = 70;
+
+/// The section of what is shown without letting it be changed; no setting's path begins so.
+const QString kFixed = QStringLiteral("fixed");
+
+QString sectionOf(const Setting& setting) {
+  return setting.fixed.isEmpty() ? setting.path.section(QLatin1Char('.'), 0, 0) : kFixed;
+}
 
 struct Group {
   QString part;
@@ -43,18 +54,21 @@ struct SettingsForm::Impl {
   std::vector<Group> groups;
   bool read_only = false;
   bool wide = false;
+  bool had_fixed = false;
 
   Impl(SettingsForm& owner, SettingsModel& settings, Show what) : form(owner), model(settings), show(what) { build(); }
 
   void build();
   void fill();
+  void addRow(const Setting& setting, QVBoxLayout& column);
   QToolButton* makeHeading(const QString& part);
   void filter();
   void arrange(bool anew);
+  void keepWidth(int least);
   bool includes(const SettingRow& row) const;
   void update(int first, int last);
-  bool isFolded(const QString& path) const;
-  void bringIn(const QString& path);
+  bool isFolded(const SettingRow& row) const { return folded.contains(sectionOf(row.setting())); }
+  void bringIn(const SettingRow& row);
   SettingRow* find(const QString& path) const;
   static QString headingOf(const QString& part);
 };
@@ -93,6 +107,9 @@ QString SettingsForm::Impl::headingOf(const QString& part) {
   if (part == QLatin1String("recording")) return tr("Recording");
   if (part == QLatin1String("checkpoint")) return tr("Checkpoints");
   if (part == QLatin1String("guard")) return tr("Guards");
+  if (part == QLatin1String("evaluation")) return tr("Evaluations");
+  if (part == QLatin1String("health")) return tr("Health");
+  if (part == kFixed) return tr("Stay as they are");
   return part.left(1).toUpper() + part.mid(1);  // of another build's engine
 }
 
@@ -102,29 +119,38 @@ void SettingsForm::Impl::fill() {
   form.setAccessibleName(tr("Settings"));
   content = new QWidget;
   auto* column = new QVBoxLayout(content);
-  const int gap = form.fontMetrics().height();
-  column->setContentsMargins(0, 0, 2, 2);
-  column->setSpacing(gap / 5);
-  QString part;
+  const int hair = space(form, Space::kHair);
+  column->setContentsMargins(0, 0, hair, hair);
+  column->setSpacing(space(form, Space::kTight));
   needed.clear();
+  bool has_fixed = false;
   for (const Setting& setting : model.settings()) {
     for (const Setting::Need& need : setting.needs) needed.insert(need.path);
-    const QString first = setting.path.section(QLatin1Char('.'), 0, 0);
-    if (groups.empty() || first != part) {
-      part = first;
-      groups.push_back({part, makeHeading(part), {}});
-      column->addWidget(groups.back().heading);
-    }
-    auto* row = new SettingRow(model, setting);
-    connect(row, &SettingRow::problemChanged, &form, &SettingsForm::problemsChanged);
-    column->addWidget(row);
-    groups.back().rows.push_back(row);
+    has_fixed = has_fixed || !setting.fixed.isEmpty();
+    if (setting.fixed.isEmpty()) addRow(setting, *column);
   }
+  for (const Setting& setting : model.settings()) {
+    if (!setting.fixed.isEmpty()) addRow(setting, *column);
+  }
+  if (has_fixed && !std::exchange(had_fixed, true)) folded.insert(kFixed);  // who opens it finds it open from then on
   column->addStretch();
   content->setEnabled(!read_only);
   scroll->setWidget(content);  // deletes the one before
+  takeTabPlace(form);
   arrange(true);
   filter();
+}
+
+void SettingsForm::Impl::addRow(const Setting& setting, QVBoxLayout& column) {
+  const QString part = sectionOf(setting);
+  if (groups.empty() || part != groups.back().part) {
+    groups.push_back({part, makeHeading(part), {}});
+    column.addWidget(groups.back().heading);
+  }
+  auto* row = new SettingRow(model, setting);
+  connect(row, &SettingRow::problemChanged, &form, &SettingsForm::problemsChanged);
+  column.addWidget(row);
+  groups.back().rows.push_back(row);
 }
 
 QToolButton* SettingsForm::Impl::makeHeading(const QString& part) {
@@ -186,9 +212,22 @@ void SettingsForm::Impl::arrange(bool anew) {
   for (const Group& group : groups) {
     for (const SettingRow* row : group.rows) title_width = std::max(title_width, row->titleWidth());
   }
+  int least = 0;
   for (const Group& group : groups) {
-    for (SettingRow* row : group.rows) wide ? row->arrangeWide(title_width) : row->arrangeNarrow();
+    for (SettingRow* row : group.rows) {
+      if (anew || !wide) row->arrangeNarrow();
+      least = std::max(least, row->minimumSizeHint().width());
+      if (wide) row->arrangeWide(title_width);
+    }
   }
+  if (anew) keepWidth(least);
+}
+
+/// Nothing scrolls sideways: a form that is less wide than its narrow rows would cut them.
+void SettingsForm::Impl::keepWidth(int least) {
+  const QMargins margins = content->layout()->contentsMargins();
+  const int bar = scroll->style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, scroll);
+  scroll->setMinimumWidth(least + margins.left() + margins.right() + bar);
 }
 
 void SettingsForm::Impl::update(int first, int last) {
@@ -198,17 +237,13 @@ void SettingsForm::Impl::update(int first, int last) {
     if (row == nullptr) continue;
     row->sync();
     if (needed.contains(path)) filter();
-    if (model.state(path) == SettingsModel::State::kRefused && (!includes(*row) || isFolded(path))) bringIn(path);
+    if (model.state(path) == SettingsModel::State::kRefused && (!includes(*row) || isFolded(*row))) bringIn(*row);
   }
 }
 
-bool SettingsForm::Impl::isFolded(const QString& path) const {
-  return folded.contains(path.section(QLatin1Char('.'), 0, 0));
-}
-
-void SettingsForm::Impl::bringIn(const QString& path) {
-  brought_in.insert(path);
-  folded.remove(path.section(QLatin1Char('.'), 0, 0));
+void SettingsForm::Impl::bringIn(const SettingRow& row) {
+  brought_in.insert(row.setting().path);
+  folded.remove(sectionOf(row.setting()));
   filter();
 }
 
@@ -253,7 +288,7 @@ void SettingsForm::setReadOnly(bool read_only, const QString& why) {
 void SettingsForm::focusOn(const QString& path) {
   SettingRow* row = impl_->find(path);
   if (row == nullptr || impl_->left_out.contains(path)) return;
-  if (!impl_->includes(*row) || impl_->isFolded(path)) impl_->bringIn(path);
+  if (!impl_->includes(*row) || impl_->isFolded(*row)) impl_->bringIn(*row);
   if (QLayout* layout = impl_->content->layout()) layout->activate();
   impl_->scroll->ensureWidgetVisible(row);
   if (auto* editor = row->findChild<SettingEditor*>()) editor->setFocus(Qt::ShortcutFocusReason);

@@ -8,11 +8,12 @@ namespace gan {
 class SettingsModel;
 
 /// Editors generated from a SettingsModel: a check box, number field (with a slider, logarithmic where the setting is,
-/// when it is live), choice, text or path for each, in sections by the path's first part, which their headings fold; a
-/// search over titles, paths and help; notes and errors beside the editor they belong to. Follows the model; typing
-/// changes only wishes. A wish is made when an edit is finished (slider released or resting for 150 ms, Enter, focus
-/// lost, arrow key), so that dragging does not flood the engine. Object names: see SettingRow and
-/// SettingEditor::nameOf(); of a heading, "section_" and the path's first part.
+/// when it is live), choice, text or path for each, in sections by the path's first part, which their headings fold;
+/// what stays as it is comes last, in a section "fixed" that begins folded; a search over titles, paths and help; notes
+/// and errors beside the editor they belong to. Follows the model; typing changes only wishes. A wish is made when an
+/// edit is finished (slider released or resting for 150 ms, Enter, focus lost, arrow key), so that dragging does not
+/// flood the engine. Object names: see SettingRow and SettingEditor::nameOf(); of a heading, "section_" and the path's
+/// first part.
 class SettingsForm : public QWidget {
   Q_OBJECT
 

@@ -16,6 +16,7 @@
 #include "style/icons.h"
 #include "style/named.h"
 #include "style/plain_text.h"
+#include "style/scale.h"
 
 namespace gan {
 namespace {
@@ -118,7 +119,7 @@ DataPanel::Impl::Impl(DataPanel& owner, DataModel& shown) : panel(owner), model(
   }
   empty->setAlignment(Qt::AlignCenter);
   empty->setForegroundRole(QPalette::PlaceholderText);
-  empty->setMargin(2 * panel.fontMetrics().height());
+  empty->setMargin(space(panel, Space::kLarge));
   pages->addWidget(empty);
   pages->addWidget(makeBody());
   column->addWidget(pages, 1);

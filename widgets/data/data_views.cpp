@@ -13,6 +13,7 @@
 
 #include "data/data_facts.h"
 #include "style/icons.h"
+#include "style/scale.h"
 
 namespace gan {
 namespace {
@@ -102,7 +103,7 @@ void FactsTable::paintEvent(QPaintEvent* event) {
 NoticeList::NoticeList(Severity severity, QWidget* parent)
     : QWidget(parent), severity_(severity), layout_(new QVBoxLayout(this)) {
   layout_->setContentsMargins({});
-  layout_->setSpacing(1);
+  layout_->setSpacing(space(*this, Space::kHair));
   hide();
 }
 
@@ -118,8 +119,8 @@ QWidget* NoticeList::makeStrip(const QString& notice) {
   text->setTextInteractionFlags(Qt::TextSelectableByMouse);
   text->setForegroundRole(QPalette::ToolTipText);
   auto* line = new QHBoxLayout(strip);
-  const int gap = fontMetrics().height() / 3;
-  line->setContentsMargins(2 * gap, gap, gap, gap);
+  const int gap = space(*this, Space::kTight);
+  line->setContentsMargins(space(*this, Space::kSmall), gap, gap, gap);
   line->addWidget(new IconSign(icon(warns ? QStringLiteral("warning") : QStringLiteral("error")), strip), 0,
                   Qt::AlignTop);
   line->addWidget(text, 1);

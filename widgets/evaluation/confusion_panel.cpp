@@ -21,6 +21,7 @@
 #include "style/named.h"
 #include "style/picture_carrier.h"
 #include "style/plain_text.h"
+#include "style/scale.h"
 #include "style/theme.h"
 
 namespace gan {
@@ -143,7 +144,7 @@ ConfusionPanel::Impl::Impl(ConfusionPanel& owner, ConfusionModel& shown) : panel
   line->addWidget(facts, 1);
   empty->setAlignment(Qt::AlignCenter);
   empty->setForegroundRole(QPalette::PlaceholderText);
-  empty->setMargin(2 * panel.fontMetrics().height());
+  empty->setMargin(space(panel, Space::kLarge));
   empty->setText(
       tr("No test yet: from a shell, gan-engine test and this run's folder judge it by images that it was not trained "
          "on; what it takes for what appears here."));

@@ -23,7 +23,9 @@
 #include "style/icons.h"
 #include "style/named.h"
 #include "style/plain_text.h"
+#include "style/scale.h"
 #include "style/series_style.h"
+#include "style/tab_order.h"
 #include "style/text_table.h"
 
 namespace gan {
@@ -101,7 +103,7 @@ EvaluationPanel::Impl::Impl(EvaluationPanel& owner, EvaluationModel& shown) : pa
   column->addWidget(pending);
   empty->setAlignment(Qt::AlignCenter);
   empty->setForegroundRole(QPalette::PlaceholderText);
-  empty->setMargin(2 * panel.fontMetrics().height());
+  empty->setMargin(space(panel, Space::kLarge));
   pages->addWidget(empty);
   pages->addWidget(makeBody());
   column->addWidget(pages, 1);
@@ -120,7 +122,7 @@ QLayout* EvaluationPanel::Impl::makeTop() {
   auto* line = new QHBoxLayout;
   line->addWidget(judged);
   line->addWidget(kinds);
-  line->addSpacing(panel.fontMetrics().height());
+  line->addSpacing(space(panel, Space::kMedium));
   line->addWidget(beside);
   line->addWidget(others);
   line->addStretch(1);
@@ -135,7 +137,7 @@ QLayout* EvaluationPanel::Impl::makeTop() {
 QWidget* EvaluationPanel::Impl::makeClasses() {
   no_classes->setAlignment(Qt::AlignCenter);
   no_classes->setForegroundRole(QPalette::PlaceholderText);
-  no_classes->setMargin(2 * panel.fontMetrics().height());
+  no_classes->setMargin(space(panel, Space::kLarge));
   no_classes->setText(tr(
       "Nothing is known of single classes here: evaluate this checkpoint with FID within classes among its scores."));
   classes->horizontalHeader()->setStretchLastSection(false);
@@ -284,6 +286,7 @@ void EvaluationPanel::Impl::showChips() {
       ++place;
       connect(chip, &QCheckBox::clicked, &panel, [this] { takeChips(); });
     }
+    takeTabPlace(*chips);
   }
   for (QCheckBox* chip : chips->findChildren<QCheckBox*>(QString(), Qt::FindDirectChildrenOnly)) {
     chip->setChecked(model.chosen().contains(chip->property("score").toString()));

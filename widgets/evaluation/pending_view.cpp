@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "style/duration_text.h"
+#include "style/tab_order.h"
 
 namespace gan {
 namespace {
@@ -96,7 +97,10 @@ void PendingEvaluationsView::setPending(const QVector<PendingEvaluation>& pendin
   QSet<QString> stay;
   for (const PendingEvaluation& evaluation : pending) {
     stay << evaluation.id;
-    if (!lines_.contains(evaluation.id)) lines_.insert(evaluation.id, makeLine(evaluation.id));
+    if (!lines_.contains(evaluation.id)) {
+      lines_.insert(evaluation.id, makeLine(evaluation.id));
+      takeTabPlace(*this);
+    }
     show(lines_.value(evaluation.id), evaluation);
   }
   for (const QString& id : lines_.keys()) {

@@ -9,6 +9,7 @@
 
 #include "job_list/job_list_model.h"
 #include "style/named.h"
+#include "style/scale.h"
 
 namespace gan {
 namespace {
@@ -57,9 +58,9 @@ JobPanel::JobPanel(JobListModel& model, QWidget* parent)
   note_->setTextFormat(Qt::PlainText);
   note_->setWordWrap(true);
   note_->setForegroundRole(QPalette::PlaceholderText);
-  note_->setMargin(fontMetrics().height() / 3);
+  note_->setMargin(space(*this, Space::kTight));
   auto* buttons = new QVBoxLayout;
-  buttons->setContentsMargins(0, 0, fontMetrics().height() / 2, 0);
+  buttons->setContentsMargins(0, 0, space(*this, Space::kSmall), 0);
   buttons->addWidget(open_);
   buttons->addWidget(cancel_);
   buttons->addStretch(1);
@@ -70,7 +71,6 @@ JobPanel::JobPanel(JobListModel& model, QWidget* parent)
   column->setContentsMargins(0, 0, 0, 0);
   column->addWidget(note_);
   column->addLayout(line, 1);
-  setFocusProxy(list_);
 
   connect(list_, &QTreeView::activated, this, [this] { emit runWished(run()); });
   connect(open_, &QPushButton::clicked, this, [this] { emit runWished(run()); });
@@ -106,6 +106,7 @@ void JobPanel::refresh() {
   for (QWidget* part : {static_cast<QWidget*>(list_), static_cast<QWidget*>(open_), static_cast<QWidget*>(cancel_)}) {
     part->setVisible(any);
   }
+  setFocusProxy(any ? list_ : nullptr);  // Tab would be stuck before one that is hidden
   note_->setAlignment(any ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignCenter);
   open_->setEnabled(row() >= 0);
   cancel_->setEnabled(row() >= 0);

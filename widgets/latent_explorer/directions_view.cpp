@@ -17,6 +17,7 @@
 
 #include "latent_explorer/explorer_model.h"
 #include "style/named.h"
+#include "style/scale.h"
 
 namespace gan {
 namespace {
@@ -74,7 +75,7 @@ QLayout* DirectionsView::makeHead() {
 
 QGridLayout* DirectionsView::makeSliders() {
   auto* grid = new QGridLayout;
-  grid->setHorizontalSpacing(fontMetrics().height() / 2);
+  grid->setHorizontalSpacing(space(*this, Space::kSmall));
   const int share_width = fontMetrics().horizontalAdvance(QStringLiteral("00 · 00.0 %"));
   const int distance_width = fontMetrics().horizontalAdvance(QStringLiteral("−00.0"));
   constexpr int kRows = kSliders / kSliderColumns;

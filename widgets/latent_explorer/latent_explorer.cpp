@@ -26,6 +26,7 @@
 #include "latent_explorer/timeline_model.h"
 #include "latent_explorer/timeline_view.h"
 #include "style/named.h"
+#include "style/scale.h"
 
 namespace gan {
 
@@ -53,7 +54,7 @@ LatentExplorer::LatentExplorer(const ExplorerModels& models, QWidget* parent)
   shown->addWidget(caption_);
   shown->addWidget(picture_, 1);
   auto* upper = new QHBoxLayout;
-  upper->setSpacing(fontMetrics().height());
+  upper->setSpacing(space(*this, Space::kMedium));
   upper->addLayout(shown, 1);
   controls_->setFixedWidth(fontMetrics().averageCharWidth() * 38);
   auto* side = new QVBoxLayout;
@@ -126,8 +127,6 @@ QWidget* LatentExplorer::makeShelfPage() {
   whole->setContentsMargins(0, 0, 0, 0);
   auto* layout = new QHBoxLayout;
   whole->addLayout(layout);
-  whole->addWidget(shelf_view_);
-  whole->addStretch(1);
   const auto add = [&](const char* name, const QString& title, const QString& tip, auto does) {
     QToolButton* button = makeButton<QToolButton>(name, title, tip);
     layout->addWidget(button);
@@ -148,6 +147,8 @@ QWidget* LatentExplorer::makeShelfPage() {
                 [this] { emit pointsWished(); });
   remove_ = add("explorer_remove", tr("Remove"), tr("Take the chosen point off the shelf (Delete)"),
                 [this] { shelf_view_->removeChosen(); });
+  whole->addWidget(shelf_view_);  // after its buttons, as Tab reads them
+  whole->addStretch(1);
   return page;
 }
 

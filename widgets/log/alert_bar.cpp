@@ -11,6 +11,8 @@
 #include <algorithm>
 
 #include "style/icons.h"
+#include "style/scale.h"
+#include "style/tab_order.h"
 
 namespace gan {
 namespace {
@@ -33,8 +35,8 @@ AlertBar::AlertBar(QWidget* parent)
   layout_->setContentsMargins(0, 0, 0, 0);
   layout_->setSpacing(0);
   auto* line = new QHBoxLayout(rest_);
-  const int gap = fontMetrics().height() / 3;
-  line->setContentsMargins(2 * gap, gap, gap, gap);
+  const int gap = space(*this, Space::kTight);
+  line->setContentsMargins(space(*this, Space::kSmall), gap, gap, gap);
   line->addWidget(rest_label_, 1);
   line->addWidget(clear_button_);
   layout_->addWidget(rest_);
@@ -87,6 +89,7 @@ void AlertBar::rebuild() {
     strip->setVisible(true);
     strips_.append(strip);
   }
+  takeTabPlace(*this);
   const bool has_lost_focus =
       had_focus && std::ranges::any_of(old, [](AlertStrip* s) { return s->isAncestorOf(QApplication::focusWidget()); });
   const int more = static_cast<int>(notices_.size() - strips_.size());
@@ -127,8 +130,8 @@ AlertStrip::AlertStrip(const AlertNotice& notice, QWidget* parent) : QFrame(pare
   text->setForegroundRole(QPalette::ToolTipText);
 
   auto* layout = new QHBoxLayout(this);
-  const int gap = fontMetrics().height() / 3;
-  layout->setContentsMargins(2 * gap, gap, gap, gap);
+  const int gap = space(*this, Space::kTight);
+  layout->setContentsMargins(space(*this, Space::kSmall), gap, gap, gap);
   layout->addWidget(new IconSign(severityIcon(notice.severity), this));
   layout->addWidget(word);
   auto* actions = new QHBoxLayout;

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "style/icons.h"
+#include "style/scale.h"
 
 namespace gan {
 namespace {
@@ -148,7 +149,7 @@ void ChartToolBar::addAxisChoice() {
 
 void ChartToolBar::addSmoothing() {
   smoothing_label_ = new QLabel(this);
-  smoothing_label_->setMargin(3);
+  smoothing_label_->setMargin(space(*this, Space::kTight));
   slider_ = new QSlider(Qt::Horizontal, this);
   slider_->setObjectName(QStringLiteral("chart_smoothing_slider"));
   slider_->setRange(0, kSliderSteps);

@@ -16,6 +16,7 @@
 #include "loss_chart/curve_item.h"
 #include "loss_chart/series_model.h"
 #include "style/icons.h"
+#include "style/scale.h"
 #include "style/series_style.h"
 
 namespace gan {
@@ -225,12 +226,12 @@ LegendPanel::LegendPanel(SeriesModel& series, QWidget* parent)
   band_->setAutoRaise(true);
   band_->setFocusPolicy(Qt::TabFocus);
   auto* line = new QHBoxLayout;
-  line->setSpacing(2);
+  line->setSpacing(space(*this, Space::kHair));
   line->addWidget(search_, 1);
   line->addWidget(band_);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(2);
+  layout->setSpacing(space(*this, Space::kHair));
   layout->addLayout(line);
   layout->addWidget(view_, 1);
   connect(search_, &QLineEdit::textChanged, view_, &LegendView::search);

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "loss_chart/readings.h"
+#include "style/scale.h"
 
 namespace gan {
 namespace {
@@ -174,8 +175,7 @@ void MarkItem::drawSign(QPainter* painter, const MarkCluster& cluster) const {
   painter->setBrush(colour);
   painter->drawPolygon(shape);
   if (cluster.marks.size() > 1) {
-    QFont small = font_;
-    small.setPointSizeF(font_.pointSizeF() * 0.8);
+    const QFont small = sized(font_, TextSize::kSmall);
     const QString count = QString::number(cluster.marks.size());
     const QFontMetricsF metrics(small);
     const QPointF at(cluster.x - metrics.horizontalAdvance(count) / 2, centre.y() - size / 2 - 3);

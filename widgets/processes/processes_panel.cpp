@@ -12,6 +12,7 @@
 #include "style/icons.h"
 #include "style/named.h"
 #include "style/plain_text.h"
+#include "style/scale.h"
 
 namespace gan {
 namespace {
@@ -81,7 +82,7 @@ ProcessesPanel::ProcessesPanel(ProcessesModel& model, QWidget* parent)
   empty->setText(tr("No times yet: they appear a few seconds after training has begun."));
   empty->setAlignment(Qt::AlignCenter);
   empty->setForegroundRole(QPalette::PlaceholderText);
-  empty->setContentsMargins(QMargins(1, 1, 1, 1) * fontMetrics().height());
+  empty->setMargin(space(*this, Space::kMedium));
   pages_->addWidget(empty);
 
   auto* page = new QWidget;
@@ -96,14 +97,12 @@ ProcessesPanel::ProcessesPanel(ProcessesModel& model, QWidget* parent)
 }
 
 QWidget* ProcessesPanel::makeHead() {
-  QFont large = efficiency_->font();
-  large.setPointSizeF(large.pointSizeF() * 2);
-  efficiency_->setFont(large);
+  efficiency_->setFont(sized(efficiency_->font(), TextSize::kFigure));
   efficiency_->setWordWrap(false);
   auto* head = new QWidget;
   auto* line = new QHBoxLayout(head);
   line->setContentsMargins({});
-  line->setSpacing(fontMetrics().height());
+  line->setSpacing(space(*this, Space::kMedium));
   line->addWidget(efficiency_);
   auto* words = new QVBoxLayout;
   words->setSpacing(0);

@@ -12,6 +12,7 @@
 #include "run_list/run_list.h"
 #include "run_list/run_list_model.h"
 #include "style/icons.h"
+#include "style/scale.h"
 
 namespace gan {
 
@@ -39,12 +40,12 @@ RunPanel::RunPanel(RunListModel& model, QWidget* parent)
   shows->setMenu(menu_);
   auto* row = new QHBoxLayout(bar_);
   row->setContentsMargins({});
-  row->setSpacing(2);
+  row->setSpacing(space(*this, Space::kHair));
   row->addWidget(words_, 1);
   row->addWidget(shows);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins({});
-  layout->setSpacing(2);
+  layout->setSpacing(space(*this, Space::kHair));
   layout->addWidget(bar_);
   layout->addWidget(list_, 1);
   makeMenu();

@@ -120,7 +120,7 @@ void Filmstrip::currentChanged(const QModelIndex& current, const QModelIndex& pr
 QPixmap Filmstrip::thumbnail(int row) const {
   const QString name = model_.sheets()[row].name;
   if (const QPixmap* kept = thumbnails_.object(name)) return *kept;
-  const QImage image = model_.imageInMemory(row);
+  const QImage image = model_.previewInMemory(row);
   if (image.isNull()) return {};
   const double ratio = devicePixelRatioF();
   const int extent = qRound(thumbnailExtent() * ratio);
@@ -144,11 +144,12 @@ void Filmstrip::askForVisible() {
   if (!isVisible()) return;
   const auto [first, last] = visibleRows();
   int asked = 0;
-  for (int row = first; row <= last; ++row) asked += model_.isAsked(row) ? 1 : 0;
+  for (int row = first; row <= last; ++row) asked += model_.isPreviewAsked(row) ? 1 : 0;
   for (int row = first; row <= last && asked < kAtATime; ++row) {
-    if (!thumbnail(row).isNull() || model_.isAsked(row) || model_.failed(row)) continue;
+    if (!thumbnail(row).isNull() || model_.isPreviewAsked(row) || model_.failed(row)) continue;
     ++asked;
-    if (!model_.image(row).isNull()) --asked;  // answered at once
+    model_.wishPreview(row);
+    if (!model_.previewInMemory(row).isNull()) --asked;  // answered at once
   }
 }
 
@@ -168,7 +169,7 @@ void Filmstrip::paintEvent(QPaintEvent* event) {
   QListView::paintEvent(event);
   const auto [first, last] = visibleRows();
   for (int row = first; row <= last && !rest_.isActive(); ++row) {
-    if (thumbnail(row).isNull() && !model_.isAsked(row) && !model_.failed(row)) rest_.start();
+    if (thumbnail(row).isNull() && !model_.isPreviewAsked(row) && !model_.failed(row)) rest_.start();
   }
 }
 

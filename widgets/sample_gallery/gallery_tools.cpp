@@ -13,6 +13,7 @@
 #include "sample_gallery/sample_model.h"
 #include "sample_gallery/sheet_view.h"
 #include "style/icons.h"
+#include "style/scale.h"
 
 namespace gan {
 namespace {
@@ -43,7 +44,7 @@ GalleryTools::GalleryTools(QWidget* parent)
   layout->addWidget(zoom_out_);
   layout->addWidget(zoom_box_);
   layout->addWidget(zoom_in_);
-  layout->addSpacing(fontMetrics().height() / 2);
+  layout->addSpacing(space(*this, Space::kSmall));
   layout->addWidget(beside_box_);
   layout->addStretch(1);
   layout->addWidget(strip_button_);

@@ -10,13 +10,13 @@
 #include "sample_gallery/gallery_tools.h"
 #include "sample_gallery/sample_model.h"
 #include "sample_gallery/sheet_view.h"
+#include "style/scale.h"
 
 namespace gan {
 namespace {
 
 constexpr quint32 kStateVersion = 1;
 constexpr int kPage = 10;
-constexpr int kMargin = 3;
 
 /// The same picture, whatever became of its segment since.
 bool isSamePicture(const SampleSheet& a, const SampleSheet& b) {
@@ -98,12 +98,13 @@ SampleGallery::Impl::Impl(SampleGallery& self, SampleModel& sheets)
 
 void SampleGallery::Impl::layOut() {
   auto* panes = new QHBoxLayout;
-  panes->setSpacing(gallery.fontMetrics().height() / 2);
+  panes->setSpacing(space(gallery, Space::kSmall));
   panes->addWidget(main, 1);
   panes->addWidget(second, 1);
   auto* layout = new QVBoxLayout(&gallery);
-  layout->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
-  layout->setSpacing(kMargin);
+  const int gap = space(gallery, Space::kTight);
+  layout->setContentsMargins(gap, gap, gap, gap);
+  layout->setSpacing(gap);
   layout->addWidget(tools);
   layout->addLayout(panes, 1);
   layout->addWidget(steps);
@@ -222,7 +223,12 @@ void SampleGallery::Impl::refreshPane(SheetPane& pane, int wanted) {
     const int shown = model.rowOf(pane.sheet()->name);
     if (shown >= 0 && isSamePicture(*pane.sheet(), model.sheets()[shown])) pane.updateSheet(model.sheets()[shown]);
   }
-  pane.showFetching(sheet);
+  const QImage preview = model.previewInMemory(wanted);
+  if (preview.isNull()) {
+    pane.showFetching(sheet);
+  } else {
+    pane.showPreview(sheet, preview, model.usualSize());
+  }
   pacer.request(wanted);
 }
 
@@ -266,7 +272,7 @@ void SampleGallery::Impl::updateTools() {
                .can_zoom_in = view.zoomAfter(+1) != view.zoom(),
                .can_zoom_out = view.zoomAfter(-1) != view.zoom(),
                .has_sheets = model.rowCount() > 0,
-               .has_picture = !view.image().isNull(),
+               .has_picture = !view.image().isNull() && !main->showsPreview(),
                .has_real_images = !real_images.isNull(),
                .beside = beside,
                .strip = !strip->isHidden()});
@@ -368,7 +374,7 @@ std::optional<qint64> SampleGallery::shownStep() const {
 }
 
 QImage SampleGallery::picture() const {
-  QImage image = impl_->main->view().image();
+  QImage image = impl_->main->showsPreview() ? QImage() : impl_->main->view().image();
   // It says from which step it is, wherever it goes.
   if (!image.isNull()) image.setText(QStringLiteral("Description"), impl_->main->caption());
   return image;
@@ -379,7 +385,9 @@ void SampleGallery::toggleSingle() {
   view.setSingle(!view.showsSingle());
 }
 
-void SampleGallery::copyPicture() { impl_->main->view().copy(); }
+void SampleGallery::copyPicture() {
+  if (!impl_->main->showsPreview()) impl_->main->view().copy();
+}
 
 int SampleGallery::heightBesidePicture() const { return sizeHint().height() - impl_->main->view().sizeHint().height(); }
 

@@ -13,7 +13,7 @@ constexpr qint64 kPatienceMs = 300;
 
 }  // namespace
 
-SampleModel::SampleModel(QObject* parent) : QAbstractListModel(parent), cache_(kCacheBytes) {}
+SampleModel::SampleModel(QObject* parent) : QAbstractListModel(parent), cache_(kCacheBytes), previews_(kPreviewBytes) {}
 
 void SampleModel::clear() {
   beginResetModel();
@@ -22,6 +22,10 @@ void SampleModel::clear() {
   cache_.clear();
   asked_.clear();
   failed_.clear();
+  previews_.clear();
+  previews_asked_.clear();
+  without_preview_.clear();
+  usual_size_ = {};
   endResetModel();
 }
 
@@ -50,6 +54,9 @@ void SampleModel::forget(const QString& name) {
   cache_.remove(name);
   asked_.remove(name);
   failed_.remove(name);
+  previews_.remove(name);
+  previews_asked_.remove(name);
+  without_preview_.remove(name);
 }
 
 void SampleModel::replace(int row, const SampleSheet& sheet) {
@@ -84,10 +91,48 @@ void SampleModel::setImage(const QString& name, const QImage& image, const Sheet
   const bool usable = !image.isNull() && cache_.insert(name, new Picture{image, grid}, image.sizeInBytes());
   if (usable) {
     failed_.remove(name);
+    usual_size_ = image.size();
   } else {
     failed_.insert(name);
   }
   emit dataChanged(index(row), index(row), {kImageRole});
+}
+
+void SampleModel::dropImage(const QString& name) {
+  if (!asked_.remove(name)) return;
+  if (const int row = rowOf(name); row >= 0) emit dataChanged(index(row), index(row), {kImageRole});
+}
+
+void SampleModel::setPreview(const QString& name, const QImage& preview) {
+  previews_asked_.remove(name);
+  const int row = rowOf(name);
+  if (row < 0) return;
+  if (preview.isNull()) {
+    without_preview_.insert(name);
+  } else {
+    previews_.insert(name, new QImage(preview), preview.sizeInBytes());
+  }
+  emit dataChanged(index(row), index(row), {kImageRole});
+}
+
+QImage SampleModel::previewInMemory(int row) const {
+  const QImage* small = isRow(row) ? previews_.object(sheets_[row].name) : nullptr;
+  return small != nullptr ? *small : imageInMemory(row);
+}
+
+void SampleModel::wishPreview(int row) const {
+  if (!isRow(row)) return;
+  const QString& name = sheets_[row].name;
+  if (!has_previews_ || without_preview_.contains(name)) {
+    image(row);
+  } else if (!previews_.contains(name) && !previews_asked_.contains(name)) {
+    previews_asked_.insert(name);
+    emit previewWanted(name);
+  }
+}
+
+bool SampleModel::isPreviewAsked(int row) const {
+  return isRow(row) && (previews_asked_.contains(sheets_[row].name) || isAsked(row));
 }
 
 int SampleModel::nearestRow(qint64 step) const {
@@ -118,6 +163,7 @@ QImage SampleModel::image(int row) const {
   if (const Picture* cached = cache_.object(name)) return cached->image;
   if (asked_.contains(name) || failed_.contains(name)) return {};
   asked_.insert(name);
+  if (has_previews_ && !without_preview_.contains(name)) wishPreview(row);
   emit imageWanted(name);
   return imageInMemory(rowOf(name));  // it may have been answered at once
 }

@@ -7,6 +7,7 @@
 #include <QImage>
 #include <QObject>
 #include <QSet>
+#include <QSize>
 #include <QString>
 #include <QTimer>
 #include <QVector>
@@ -33,6 +34,7 @@ class SampleModel : public QAbstractListModel {
  public:
   enum Role { kNameRole = Qt::UserRole, kStepRole, kSegmentRole, kTruncationRole, kImageRole, kSupersededRole };
   static constexpr qint64 kCacheBytes = 256LL << 20;
+  static constexpr qint64 kPreviewBytes = 32LL << 20;
 
   explicit SampleModel(QObject* parent = nullptr);
 
@@ -43,6 +45,12 @@ class SampleModel : public QAbstractListModel {
   void supersedeAfter(qint64 step, int new_segment);
   /// The answer to imageWanted(); a null image: it cannot be had, which rows then say.
   void setImage(const QString& name, const QImage& image, const SheetGrid& grid = {});
+  /// Another one: it was not looked for, and who still wants it asks again.
+  void dropImage(const QString& name);
+  /// Whether pictures are to be had small, which come sooner than whole ones.
+  void setHasPreviews(bool has) { has_previews_ = has; }
+  /// The answer to previewWanted(); a null image: it cannot be had, and the whole one stands for it.
+  void setPreview(const QString& name, const QImage& preview);
 
   const QVector<SampleSheet>& sheets() const { return sheets_; }
   /// -1 when there is no such sheet.
@@ -52,7 +60,8 @@ class SampleModel : public QAbstractListModel {
   int nearestRow(qint64 step) const;
   /// The sheet made last among those not superseded, else the last one; -1 when there is none.
   int newestRow() const;
-  /// The picture if it is in memory, else a null one; then imageWanted() was emitted once.
+  /// The picture if it is in memory, else a null one; then imageWanted() was emitted once, behind previewWanted() where
+  /// the small one comes sooner.
   QImage image(int row) const;
   /// The same without asking for it.
   QImage imageInMemory(int row) const;
@@ -61,6 +70,13 @@ class SampleModel : public QAbstractListModel {
   /// True from imageWanted() to setImage().
   bool isAsked(int row) const;
   bool failed(int row) const;
+  /// The small picture, or the whole one where that is in memory and this is not; null: neither is.
+  QImage previewInMemory(int row) const;
+  /// Asks for the small picture, or where there are none for the whole one.
+  void wishPreview(int row) const;
+  bool isPreviewAsked(int row) const;
+  /// As large as whole ones of this run are; empty: none has come yet.
+  QSize usualSize() const { return usual_size_; }
   /// A picture that could not be had is asked for again by the next who looks at it.
   void retry(int row);
   /// What the pictures in memory take.
@@ -72,6 +88,7 @@ class SampleModel : public QAbstractListModel {
 
  signals:
   void imageWanted(const QString& name) const;
+  void previewWanted(const QString& name) const;
 
  private:
   bool isRow(int row) const { return row >= 0 && row < sheets_.size(); }
@@ -87,6 +104,11 @@ class SampleModel : public QAbstractListModel {
   mutable QCache<QString, Picture> cache_;
   mutable QSet<QString> asked_;
   QSet<QString> failed_;
+  bool has_previews_ = false;
+  mutable QCache<QString, QImage> previews_;
+  mutable QSet<QString> previews_asked_;
+  QSet<QString> without_preview_;
+  QSize usual_size_;
 };
 
 /// "1,200"

@@ -18,6 +18,7 @@
 
 #include "sample_gallery/sheet_layout.h"
 #include "style/plain_text.h"
+#include "style/scale.h"
 
 namespace gan {
 namespace {
@@ -501,7 +502,7 @@ SheetPane::SheetPane(QWidget* parent)
   line->addWidget(caption_, 1);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(fontMetrics().height() / 4);
+  layout->setSpacing(space(*this, Space::kTight));
   layout->addLayout(line);
   layout->addWidget(view_, 1);
   connect(view_, &SheetView::pointedChanged, this, [this] {
@@ -545,12 +546,24 @@ void SheetPane::describe() {
 }
 
 void SheetPane::showSheet(const SampleSheet& sheet, const QImage& image, const SheetGrid& grid) {
+  preview_of_.clear();
   sheet_ = sheet;
   setCaption(sheetCaption(sheet), sheetAccessibleText(sheet));
   view_->setNote(grid.problem.isEmpty() ? QString()
                                         : tr("Nothing is known of the single images: %1").arg(grid.problem));
   if (view_->image().cacheKey() != image.cacheKey()) view_->setImage(image);
   if (view_->grid() != grid) view_->setGrid(grid);
+}
+
+void SheetPane::showPreview(const SampleSheet& wanted, const QImage& preview, QSize usual) {
+  view_->setNote(tr("Fetching step %1 …").arg(stepText(wanted.step)));
+  if (preview_of_ == wanted.name) return;
+  sheet_.reset();  // the whole one is yet to come
+  preview_of_ = wanted.name;
+  setCaption(sheetCaption(wanted), sheetAccessibleText(wanted));
+  // As large as it will be, so that nothing moves when it comes.
+  view_->setImage(usual.isEmpty() ? preview : preview.scaled(usual, Qt::IgnoreAspectRatio, Qt::SmoothTransformation));
+  view_->setGrid({});
 }
 
 void SheetPane::showFetching(const SampleSheet& wanted) {
@@ -564,6 +577,7 @@ void SheetPane::showFetching(const SampleSheet& wanted) {
 }
 
 void SheetPane::showFailed(const SampleSheet& wanted) {
+  preview_of_.clear();
   sheet_.reset();
   const QString sentence =
       tr("The picture of step %1 cannot be had. Choose this step again to try once more.").arg(stepText(wanted.step));
@@ -573,6 +587,7 @@ void SheetPane::showFailed(const SampleSheet& wanted) {
 }
 
 void SheetPane::showPicture(const QString& caption, const QImage& image, const SheetGrid& grid) {
+  preview_of_.clear();
   sheet_.reset();
   setCaption(caption, caption);
   view_->setNote({});
@@ -581,6 +596,7 @@ void SheetPane::showPicture(const QString& caption, const QImage& image, const S
 }
 
 void SheetPane::showMessage(const QString& message) {
+  preview_of_.clear();
   sheet_.reset();
   setCaption({}, message);
   view_->setNote({});

@@ -143,6 +143,9 @@ class SheetPane : public QWidget {
   void setTitle(const QString& title);
   void showSheet(const SampleSheet& sheet, const QImage& image, const SheetGrid& grid);
   void showFetching(const SampleSheet& wanted);
+  /// A small picture of what is waited for, as large as usual; empty: as it is.
+  void showPreview(const SampleSheet& wanted, const QImage& preview, QSize usual);
+  bool showsPreview() const { return !preview_of_.isEmpty(); }
   void showFailed(const SampleSheet& wanted);
   /// A picture that is no sheet of the run.
   void showPicture(const QString& caption, const QImage& image, const SheetGrid& grid);
@@ -167,6 +170,7 @@ class SheetPane : public QWidget {
   QString description_;  ///< For screen readers, without the image that is pointed at.
   SheetView* view_;
   std::optional<SampleSheet> sheet_;
+  QString preview_of_;  ///< Name of a sheet; empty: what is shown is whole.
 };
 
 }  // namespace gan

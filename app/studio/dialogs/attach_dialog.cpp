@@ -39,8 +39,8 @@ AttachDialog::AttachDialog(const QVector<RunPlace>& known, QWidget* parent)
   complaint_->setTextFormat(Qt::PlainText);
   complaint_->setWordWrap(true);
   auto* hint = new QLabel(tr(
-      "An engine must answer for the run there: the one that trains it, or gan-engine serve. Over ssh it is reached as "
-      "ssh is configured for you."));
+      "Over ssh it is reached as ssh is configured for you. Anywhere else an engine must answer for the run: the one "
+      "that trains it, or gan-engine serve."));
   hint->setWordWrap(true);
   hint->setForegroundRole(QPalette::PlaceholderText);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);

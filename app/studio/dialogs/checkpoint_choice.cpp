@@ -148,7 +148,8 @@ void CheckpointChoice::showPictures() {
     if (sheet < 0 || samples.failed(sheet)) continue;
     const QString name = samples.sheets()[sheet].name;
     if (shown->data(Qt::UserRole + 1).toString() == name) continue;  // it is there
-    const QImage image = samples.image(sheet);
+    samples.wishPreview(sheet);
+    const QImage image = samples.previewInMemory(sheet);
     if (image.isNull()) return;  // the next ones are asked for when it has come
     shown->setData(Qt::UserRole + 1, name);
     shown->setData(Qt::DecorationRole, pictureOf(image, iconSize(), devicePixelRatioF()));

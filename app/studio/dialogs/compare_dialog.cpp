@@ -7,8 +7,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "style/first_size.h"
 #include "style/plain_text.h"
+#include "style/scale.h"
 
 namespace gan {
 

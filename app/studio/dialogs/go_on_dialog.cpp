@@ -18,9 +18,10 @@
 #include "controls/quiet_widgets.h"
 #include "controls/settings_form.h"
 #include "dialogs/checkpoint_choice.h"
+#include "dialogs/forecast_field.h"
 #include "dialogs/path_line.h"
-#include "style/first_size.h"
 #include "style/icons.h"
+#include "style/scale.h"
 
 namespace gan {
 namespace {
@@ -53,6 +54,7 @@ GoOnDialog::GoOnDialog(RunStore& run, const Proposal& proposal, QWidget* parent)
       length_amount_(new QDoubleSpinBox),
       length_text_(new QLabel),
       out_(new QLineEdit(proposal.out)),
+      forecast_(new ForecastField),
       complaint_(new QLabel) {
   setObjectName(QStringLiteral("go_on_dialog"));
   setWindowTitle(tr("Go on from a checkpoint"));
@@ -75,6 +77,7 @@ GoOnDialog::GoOnDialog(RunStore& run, const Proposal& proposal, QWidget* parent)
   choices->addWidget(length_text_);
   out_row_ = makeOut(proposal.out);
   choices->addWidget(out_row_);
+  choices->addWidget(forecast_);
   auto* parts = new QSplitter;
   parts->setChildrenCollapsible(false);
   parts->addWidget(left);
@@ -108,6 +111,8 @@ GoOnDialog::GoOnDialog(RunStore& run, const Proposal& proposal, QWidget* parent)
     refill();
   });
   connect(&run_, &RunStore::linkChanged, this, &GoOnDialog::refresh);
+  connect(forecast_, &ForecastField::asked, this, &GoOnDialog::refresh);
+  connect(this, &QDialog::finished, forecast_, &ForecastField::stop);
 
   const GoOn what = proposal.what.value_or(plan_.suggested());
   setWhat(plan_.refusal(what).isEmpty() ? what : plan_.suggested());
@@ -315,6 +320,8 @@ void GoOnDialog::refresh() {
                                  : tr("%n settings change there.", nullptr, count));
   const QString complains = complaint();
   complaint_->setText(complains);
+  forecast_->setVisible(plan_.canBeTried());
+  forecast_->setRun(complains.isEmpty() ? plan_.toTry() : std::nullopt);
   go_->setEnabled(complains.isEmpty() && (plan_.what() != GoOn::kBranch || free_ == true));
 }
 
@@ -326,6 +333,7 @@ void GoOnDialog::finish() {
     if (before != nullptr) before->setFocus();
     return;
   }
+  forecast_->stop();  // what goes on has the machine to itself
   emit chosen(plan_.wish(absolutePath(out_->text())));
   accept();
 }

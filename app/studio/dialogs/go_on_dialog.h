@@ -18,11 +18,13 @@ class QRadioButton;
 namespace gan {
 
 class CheckpointChoice;
+class ForecastField;
 class SettingsForm;
 
 /// Goes on from a checkpoint of the open run: one chooses it by its picture, what to do with it, which settings change
-/// there, and how long it is trained. Offers what the run lists from now on, as what was listed before may be gone.
-/// Answers by chosen(); not modal for the rest of the desktop. The run must outlive it.
+/// there, and how long it is trained; some iterations can be tried to learn what that will take. Offers what the run
+/// lists from now on, as what was listed before may be gone. Answers by chosen(); not modal for the rest of the
+/// desktop. The run must outlive it.
 class GoOnDialog : public QDialog {
   Q_OBJECT
 
@@ -74,6 +76,7 @@ class GoOnDialog : public QDialog {
   QLabel* length_text_;
   QWidget* out_row_;
   QLineEdit* out_;
+  ForecastField* forecast_;
   QLabel* complaint_;
   QPushButton* go_;
   std::optional<qint64> wished_step_;

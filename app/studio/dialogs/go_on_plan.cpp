@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "config/images_per_iteration.h"
+#include "config/preset.h"
 #include "config/training_length.h"
 #include "core/error.h"
 #include "state/texts.h"
@@ -242,6 +243,26 @@ QString GoOnPlan::problem() const {
     return translated(error);
   }
   return {};
+}
+
+bool GoOnPlan::canBeTried() const {
+  return what_ != GoOn::kRollBack && run_.linkState() == LinkState::kFinished && !run_.facts().folder.empty() &&
+         run_.config() != nullptr && isOfThisBuild() && processes() == 1;
+}
+
+std::optional<NewRun> GoOnPlan::toTry() const {
+  if (!canBeTried() || !problem().isEmpty()) return std::nullopt;
+  const std::string& own = run_.facts().preset;
+  const bool is_known = std::ranges::find(presets(), own, &Preset::name) != presets().end();
+  NewRun rest{.preset = QString::fromStdString(is_known ? own : std::string(presets().front().name)),
+              .out = QString::fromStdString(run_.facts().folder) + QStringLiteral("-rest"),
+              .devices = QStringLiteral("auto"),
+              .config = *configured()};
+  const qint64 end = length_ == Length::kAsSet ? ownEnd() : untilStep();
+  const qint64 from = checkpoint_->entry.state.step;
+  rest.config.set("training.steps", static_cast<std::int64_t>(end == 0 ? 0 : std::max<qint64>(1, end - from)));
+  rest.config.set("training.epochs", std::int64_t{0});
+  return rest;
 }
 
 GoOnWish GoOnPlan::wish(const QString& out) const {

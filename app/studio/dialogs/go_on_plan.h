@@ -8,6 +8,7 @@
 
 #include "config/run_config.h"
 #include "controls/settings_model.h"
+#include "link/engine_launcher.h"
 #include "state/run_store.h"
 
 namespace gan {
@@ -75,6 +76,12 @@ class GoOnPlan {
 
   /// Why it cannot be done as it stands; empty: it can.
   QString problem() const;
+  /// Whether it can be found out here what is left to train will take: nobody trains the run, which lies here, and one
+  /// process does.
+  bool canBeTried() const;
+  /// A run of what is left to train, to be tried and never made; nothing as long as it stands as it cannot be done. It
+  /// would lie beside the run.
+  std::optional<NewRun> toTry() const;
   /// Of a checkpoint that was chosen. out: of a branch.
   GoOnWish wish(const QString& out = {}) const;
 

@@ -18,7 +18,7 @@
 #include "dialogs/run_inputs.h"
 #include "dialogs/slurm_page.h"
 #include "state/texts.h"
-#include "style/first_size.h"
+#include "style/scale.h"
 
 namespace gan {
 namespace {

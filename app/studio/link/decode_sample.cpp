@@ -43,6 +43,17 @@ QImage decodeSample(const QByteArray& png, const std::string& name) {
   return image;
 }
 
+QImage decodePreview(const QByteArray& jpeg, int side) {
+  QBuffer buffer;
+  buffer.setData(jpeg);
+  buffer.open(QIODevice::ReadOnly);
+  QImageReader reader(&buffer, "jpeg");
+  reader.setAutoDetectImageFormat(false);
+  const QSize size = reader.size();
+  if (!size.isValid() || size.width() > side || size.height() > side) return {};
+  return reader.read();
+}
+
 void checkSampleName(const std::string& name) {
   constexpr std::size_t kMaxBytes = 128;
   if (!name.empty() && name.size() <= kMaxBytes && name.front() != '.' && std::ranges::all_of(name, isPlain)) return;

@@ -9,6 +9,9 @@ namespace gan {
 /// pixels. Throws Error(kDataLoss, "sample_bad_picture"), where name says which sample it is.
 QImage decodeSample(const QByteArray& png, const std::string& name);
 
+/// A small picture that an engine made of a sample, a JPEG of at most so many pixels each way; null: it is none.
+QImage decodePreview(const QByteArray& jpeg, int side);
+
 /// A sample's name becomes part of a path: throws Error(kInvalidArgument, "sample_bad_name") unless it is one that an
 /// engine gives.
 void checkSampleName(const std::string& name);

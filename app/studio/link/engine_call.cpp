@@ -10,7 +10,6 @@
 #include "core/error.h"
 #include "core/units.h"
 #include "link/engine_launcher.h"
-#include "link/last_words.h"
 
 namespace gan {
 namespace {

@@ -22,6 +22,14 @@ namespace gan {
 /// translated, otherwise the finished "message".
 Message messageOf(const QJsonObject& said);
 
+/// Of what an engine wrote before it ended, as many characters as a message shows.
+inline constexpr qsizetype kShownWords = 400;
+
+inline QByteArray lastLine(const QByteArray& text) {
+  const QByteArray trimmed = text.trimmed();
+  return trimmed.mid(trimmed.lastIndexOf('\n') + 1);
+}
+
 /// How far an engine is, as it says on standard error: "inspecting 1,024/60,000 images".
 struct EngineProgress {
   QString stage;

@@ -23,7 +23,6 @@
 #include "core/host_name.h"
 #include "core/units.h"
 #include "link/engine_call.h"
-#include "link/last_words.h"
 #include "protocol/endpoint.h"
 
 namespace gan {

@@ -137,6 +137,7 @@ struct EngineWatch::Impl {
   std::optional<LinkState> told_state;
   Message told_why;
   bool connected = false;
+  bool refused = false;
   std::optional<Message> broken;  ///< Why, since the last time it was connected.
 
   QTimer timer;
@@ -170,6 +171,7 @@ void EngineWatch::Impl::follow(const Engine& found) {
   engine = found;
   client.stopWatching();
   connected = false;
+  refused = false;
   broken.reset();
   if (engine.serving_since_unix >= 0) connect();
 }
@@ -194,6 +196,7 @@ void EngineWatch::Impl::connect() {
 void EngineWatch::Impl::onConnection(ConnectionState state, const Message& why) {
   if (state == ConnectionState::kConnecting) return;
   connected = state == ConnectionState::kConnected;
+  refused = state == ConnectionState::kClosed && !why.empty();
   broken = connected ? std::nullopt : std::optional(why);
   look();
 }
@@ -206,6 +209,10 @@ LinkState EngineWatch::Impl::state(Message& why) {
   if (connected) return LinkState::kConnected;
   if (engine.serving_since_unix >= 0 && !broken) return LinkState::kConnecting;
   if (engine.serving_since_unix < 0 && Clock::now() - engine_since < kStartTime) return LinkState::kConnecting;
+  if (refused) {
+    why = *broken;
+    return LinkState::kRefused;
+  }
   why = broken ? silenceOf(*broken) : notServing();
   return LinkState::kLost;
 }

@@ -11,7 +11,7 @@
 #include "core/error.h"
 #include "core/log.h"
 #include "link/ancestry.h"
-#include "link/command_request.h"
+#include "link/client_calls.h"
 #include "link/decode_sample.h"
 #include "link/engine_watch.h"
 #include "loss_chart/band.h"
@@ -24,8 +24,6 @@
 
 namespace gan {
 namespace {
-
-namespace v1 = ganstudio::v1;
 
 constexpr std::chrono::seconds kOneCall(2);
 constexpr std::uint64_t kMaxPictureBytes = 64ULL << 20U;
@@ -87,8 +85,10 @@ class FolderRun final : public RunSource {
   ChartReply query(const ChartQuery& query) override;
   SheetContent sample(const std::string& name) override;
   std::vector<CheckpointStore::Entry> checkpoints() override;
-  std::optional<SamplerLoad> samplerLoad() override;
-  void command(const Command& command, Answered answered) override;
+  std::optional<SamplerLoad> samplerLoad() override { return samplerLoadOf(client_); }
+  void command(const Command& command, Answered answered) override {
+    sendCommand(client_, command, std::move(answered));
+  }
   void watch(Callbacks callbacks) override;
   void close() override { client_.close(); }
 
@@ -289,21 +289,6 @@ SheetContent FolderRun::sample(const std::string& name) {
 
 std::vector<CheckpointStore::Entry> FolderRun::checkpoints() {
   return CheckpointStore(reader_.folder().checkpoints()).list();
-}
-
-std::optional<SamplerLoad> FolderRun::samplerLoad() {
-  const v1::RunInfo info = client_.run();
-  if (!info.has_sampler()) return std::nullopt;
-  return SamplerLoad{info.sampler().cpu_percent(), info.sampler().memory_bytes()};
-}
-
-void FolderRun::command(const Command& command, Answered answered) {
-  client_.command(toRequest(command), {},
-                  {.on_reply = [answered](const v1::CommandReply& reply) { answered(fromMessage(reply)); },
-                   .on_failure =
-                       [answered](const Error& error) {
-                         answered({CommandResult::kRefused, 0, messageOf(error)});
-                       }});
 }
 
 void FolderRun::watch(Callbacks callbacks) {

@@ -1,13 +1,13 @@
 #include "link/picture_connection.h"
 
-#include "link/place_source.h"
+#include "link/engine_access.h"
 #include "protocol/shared_connection.h"
 
 namespace gan {
 
 std::shared_ptr<SharedConnection> PictureConnection::use() {
   const std::lock_guard lock(mutex_);
-  if (!connection_) connection_ = std::make_shared<SharedConnection>(targetOf(place_));
+  if (!connection_) connection_ = std::make_shared<SharedConnection>(access_->targetOf(place_));
   return connection_;
 }
 

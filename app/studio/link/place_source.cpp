@@ -7,20 +7,25 @@
 
 namespace gan {
 
-Target targetOf(const RunPlace& place) { return {place.target.toStdString()}; }
-
 Message wrongIn(const RunPlace& place) {
   try {
-    parseTarget(targetOf(place));
+    parseTarget(Target{place.target.toStdString()});
     return {};
   } catch (const Error& error) {
     return messageOf(error);
   }
 }
 
-std::unique_ptr<RunSource> openPlace(const RunPlace& place) {
+std::unique_ptr<RunSource> openPlace(const RunPlace& place, EngineAccess& access, const std::stop_token& stop) {
   if (place.isLocal()) return openFolderRun(place.folder().toStdString());
-  return openRemoteRun(targetOf(place));
+  access.allow(place);
+  while (true) {
+    try {
+      return openRemoteRun(access.targetOf(place), stop);
+    } catch (const Error& error) {
+      if (!access.settle(place, error, stop)) throw;
+    }
+  }
 }
 
 }  // namespace gan

@@ -1,21 +1,19 @@
 #pragma once
 
 #include <memory>
+#include <stop_token>
 
+#include "link/engine_access.h"
 #include "link/run_source.h"
-#include "protocol/run_client.h"
 #include "run_list/run_place.h"
 
 namespace gan {
 
-/// Where an engine answers for the run of a place.
-Target targetOf(const RunPlace& place);
-
 /// Why no engine can be at a remote place, whoever answers; empty: it may be.
 Message wrongIn(const RunPlace& place);
 
-/// The run of a place: a local one from its folder, any other from its engine. Throws what openFolderRun() and
-/// openRemoteRun() throw.
-std::unique_ptr<RunSource> openPlace(const RunPlace& place);
+/// The run of a place: a local one from its folder, any other from its engine, for which a person is asked what access
+/// needs. Waits for both. Throws what openFolderRun() and openRemoteRun() throw, and what KnownEngines does.
+std::unique_ptr<RunSource> openPlace(const RunPlace& place, EngineAccess& access, const std::stop_token& stop);
 
 }  // namespace gan

@@ -4,21 +4,25 @@
 #include <chrono>
 #include <condition_variable>
 #include <filesystem>
-#include <map>
 #include <mutex>
-#include <set>
+#include <optional>
+#include <stop_token>
 #include <utility>
+#include <variant>
 
 #include "core/error.h"
 #include "core/log.h"
-#include "link/command_request.h"
+#include "link/client_calls.h"
 #include "link/decode_sample.h"
-#include "loss_chart/band.h"
+#include "link/engine_access.h"
+#include "link/remote_curves.h"
 #include "protocol/convert.h"
+#include "protocol/host_client.h"
 #include "protocol/run_info.h"
 #include "protocol/studio.pb.h"
+#include "protocol/target.h"
+#include "protocol/version.h"
 #include "run/run_folder.h"
-#include "style/series_style.h"
 
 namespace gan {
 namespace {
@@ -28,34 +32,10 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds kOneRemoteCall(10);
 constexpr std::chrono::seconds kInfoInterval(1);
+/// Between two times that somebody is made to answer for the run.
+constexpr std::chrono::seconds kServeInterval(10);
 /// For what happened before the run was opened.
 constexpr std::chrono::seconds kHistoryTime(30);
-constexpr int kMostNamesAtOnce = 256;  // of QuerySeries
-constexpr int kMostRemoteColumns = 20'000;
-constexpr int kMostBandColumns = 400;
-
-/// Arrays that are shorter than the others end the columns: what comes from outside may be so.
-ChartColumns toChart(const v1::SeriesColumns& message) {
-  const int count =
-      std::min({message.first_step_size(), message.last_step_size(), message.min_size(), message.max_size(),
-                message.first_size(), message.last_size(), message.count_size(), message.not_finite_size(),
-                message.first_epoch_size(), message.first_unix_seconds_size()});
-  ChartColumns columns;
-  columns.reserve(static_cast<std::size_t>(count));
-  for (int i = 0; i < count; ++i) {
-    columns.push_back({{.first_step = message.first_step(i),
-                        .last_step = message.last_step(i),
-                        .min = message.min(i),
-                        .max = message.max(i),
-                        .first = message.first(i),
-                        .last = message.last(i),
-                        .count = message.count(i),
-                        .not_finite = message.not_finite(i)},
-                       message.first_epoch(i),
-                       message.first_unix_seconds(i)});
-  }
-  return columns;
-}
 
 CheckpointStore::Entry toEntry(const v1::CheckpointInfo& info) {
   CheckpointStore::Entry entry;
@@ -123,6 +103,9 @@ class Told {
     std::optional<std::int64_t> step;
     std::optional<StatusChanged> status;  ///< The newest.
     bool has_events = false;
+
+    /// Nothing is tried any more.
+    bool isRefused() const { return connection == ConnectionState::kClosed && !why.empty(); }
   };
   Standing standing() const {
     const std::lock_guard lock(mutex_);
@@ -152,7 +135,14 @@ class Told {
 
 class RemoteRun final : public RunSource {
  public:
-  explicit RemoteRun(const Target& target) : client_(target, kOneRemoteCall) {
+  RemoteRun(const Target& target, const std::stop_token& stop) : client_(target, kOneRemoteCall) {
+    const ParsedTarget parsed = parseTarget(target);
+    if (const auto* const ssh = std::get_if<SshTarget>(&parsed)) {
+      host_.emplace(target, kLongestLogin);
+      path_on_host_ = ssh->path;
+    }
+    const std::stop_callback closing(stop, [this] { close(); });
+    if (host_) host_->serveRun(path_on_host_);
     readInfo();
     manifest_ = manifestFromJson(info_.manifest_json(), "The manifest that the engine sent");
   }
@@ -162,40 +152,38 @@ class RemoteRun final : public RunSource {
   RunUpdate refresh() override;
   ChartReply query(const ChartQuery& query) override;
   SheetContent sample(const std::string& name) override;
+  QImage preview(const std::string& name, int side) override;
   std::vector<CheckpointStore::Entry> checkpoints() override;
-  std::optional<SamplerLoad> samplerLoad() override;
-  void command(const Command& command, Answered answered) override;
+  std::optional<SamplerLoad> samplerLoad() override { return samplerLoadOf(client_); }
+  void command(const Command& command, Answered answered) override {
+    sendCommand(client_, command, std::move(answered));
+  }
   void watch(Callbacks callbacks) override;
   void close() override {
     told_.close();
     client_.close();
+    if (host_) host_->close();
   }
 
  private:
-  /// The series of an answer by their names.
-  struct Answer {
-    std::map<std::string, ChartColumns> curves;
-    std::map<std::string, std::vector<ChartColumns>> superseded;
-  };
   void readInfo();
   void tryToReadInfo();
+  void haveServed(const Told::Standing& standing);
   void tell(const Told::Standing& standing);
-  static bool smooths(const ChartQuery& query) { return query.smoothing > 0 && query.smoothing < 1; }
-  std::vector<std::string> known(const QStringList& names) const;
-  Answer ask(const std::vector<std::string>& names, v1::SeriesRequest request);
-  /// request: for the steps that are asked for.
-  Band band(const BandQuery& wanted, const ChartQuery& query, v1::SeriesRequest request);
-  std::vector<Curve> curves(const std::vector<std::string>& names, const ChartQuery& query, v1::SeriesRequest request);
 
   v1::RunInfo info_;  ///< The reading thread's, as all before callbacks_.
   RunManifest manifest_;
   RunSummary summary_;
   Clock::time_point info_due_;
+  Clock::time_point serve_due_;
   std::optional<Message> failure_;  ///< Why info_ could not be read when it was read last.
   bool has_history_ = false;
   std::optional<std::pair<LinkState, Message>> told_state_;
   Callbacks callbacks_;
   Told told_;
+  RemoteCurves curves_{[this](const v1::SeriesRequest& request) { return client_.series(request); }};
+  std::optional<HostClient> host_;  ///< Over ssh.
+  std::string path_on_host_;
   RunClient client_;  ///< Ends first: its threads use what stands above.
 };
 
@@ -217,6 +205,18 @@ void RemoteRun::tryToReadInfo() {
   }
 }
 
+/// Whoever was made to answer goes with the login, and another login finds nobody.
+void RemoteRun::haveServed(const Told::Standing& standing) {
+  if (!host_ || standing.connection != ConnectionState::kLost || standing.why.id != "run_not_served") return;
+  if (Clock::now() < serve_due_) return;
+  try {
+    host_->serveRun(path_on_host_);
+  } catch (const Error& error) {
+    log::warning(error.what());
+  }
+  serve_due_ = Clock::now() + kServeInterval;
+}
+
 RunFacts RemoteRun::facts() {
   RunFacts facts;
   facts.id = info_.id();
@@ -229,6 +229,7 @@ RunFacts RemoteRun::facts() {
   facts.parent_step = manifest_.parent_step;
   facts.engine_version = info_.engine_version();
   facts.config_yaml = info_.config_yaml();
+  facts.has_previews = speaks(info_.protocol_version(), Feature::kThumbnails);
   return facts;
 }
 
@@ -251,6 +252,7 @@ RunUpdate RemoteRun::refresh() {
   if (is_watched && !std::exchange(has_history_, true)) told_.waitFor(info_.next_sequence());
   const Told::Standing standing = told_.standing();
   const bool is_connected = standing.connection == ConnectionState::kConnected;
+  haveServed(standing);
   if (!is_connected) {
     failure_.reset();
     info_due_ = {};  // at once when it is
@@ -280,6 +282,8 @@ void RemoteRun::tell(const Told::Standing& standing) {
   std::pair<LinkState, Message> now(LinkState::kConnecting, Message{});
   if (standing.connection == ConnectionState::kConnected && !failure_) {
     now.first = summary_.writer_alive ? LinkState::kConnected : LinkState::kFinished;
+  } else if (standing.isRefused()) {
+    now = {LinkState::kRefused, standing.why};
   } else if (standing.connection != ConnectionState::kConnecting) {
     if (isOver(summary_.status)) {
       now.first = LinkState::kFinished;
@@ -292,100 +296,21 @@ void RemoteRun::tell(const Told::Standing& standing) {
   callbacks_.on_state(now.first, now.second);
 }
 
-RemoteRun::Answer RemoteRun::ask(const std::vector<std::string>& names, v1::SeriesRequest request) {
-  Answer answer;
-  for (std::size_t first = 0; first < names.size(); first += kMostNamesAtOnce) {
-    const std::size_t last = std::min(names.size(), first + kMostNamesAtOnce);
-    request.clear_names();
-    for (std::size_t i = first; i < last; ++i) request.add_names(names[i]);
-    const v1::SeriesReply reply = client_.series(request);
-    for (const v1::SeriesColumns& series : reply.series()) answer.curves[series.name()] = toChart(series);
-    for (const v1::SupersededPiece& piece : reply.superseded()) {
-      answer.superseded[piece.columns().name()].push_back(toChart(piece.columns()));
-    }
-  }
-  return answer;
-}
-
-std::vector<std::string> RemoteRun::known(const QStringList& names) const {
-  const std::set<std::string> all(info_.series().begin(), info_.series().end());
-  std::vector<std::string> found;
-  for (const QString& name : names) {
-    if (all.contains(name.toStdString())) found.push_back(name.toStdString());
-  }
-  return found;
-}
-
-Band RemoteRun::band(const BandQuery& wanted, const ChartQuery& query, v1::SeriesRequest request) {
-  request.set_columns(static_cast<std::uint32_t>(std::clamp(query.columns, 1, kMostBandColumns)));
-  if (smooths(query)) request.set_smoothing(query.smoothing);
-  const std::vector<std::string> names = known(wanted.members);
-  const Answer answer = ask(names, request);
-  std::vector<BandMember> members;
-  for (const auto& [name, columns] : answer.curves) {
-    members.push_back({QString::fromStdString(name), {columns.begin(), columns.end()}});
-  }
-  const qint64 last_in_view = query.view_last_step == 0 ? summary_.step : query.view_last_step;
-  return bandOf(wanted.name, members, query.view_first_step, last_in_view);
-}
-
-std::vector<Curve> RemoteRun::curves(const std::vector<std::string>& names, const ChartQuery& query,
-                                     v1::SeriesRequest request) {
-  std::vector<std::string> smoothed_names;
-  for (const std::string& name : names) {
-    if (smooths(query) && canBeSmoothed(QString::fromStdString(name))) smoothed_names.push_back(name);
-  }
-  request.set_columns(static_cast<std::uint32_t>(std::clamp(query.columns, 1, kMostRemoteColumns)));
-  v1::SeriesRequest smooth = request;
-  if (smooths(query)) smooth.set_smoothing(query.smoothing);
-  request.set_superseded(query.superseded);
-  Answer raw = ask(names, request);
-  Answer smoothed = ask(smoothed_names, smooth);
-  Answer raw_at_cursor;
-  Answer smoothed_at_cursor;
-  if (query.cursor && *query.cursor > 0) {  // a request without a last step would be for all
-    request.set_superseded(false);
-    for (v1::SeriesRequest* each : {&request, &smooth}) {
-      each->set_first_step(*query.cursor);
-      each->set_last_step(*query.cursor);
-      each->set_columns(1);
-    }
-    raw_at_cursor = ask(names, request);
-    smoothed_at_cursor = ask(smoothed_names, smooth);
-  }
-  const auto first_of = [](const ChartColumns& columns) {
-    return columns.empty() ? std::nullopt : std::optional(columns.front());
-  };
-  std::vector<Curve> curves;
-  for (const std::string& name : names) {
-    Curve curve;
-    curve.name = QString::fromStdString(name);
-    curve.raw = std::move(raw.curves[name]);
-    curve.smoothed = std::move(smoothed.curves[name]);
-    curve.superseded = std::move(raw.superseded[name]);
-    curve.at_cursor = first_of(raw_at_cursor.curves[name]);
-    curve.smoothed_at_cursor = first_of(smoothed_at_cursor.curves[name]);
-    curves.push_back(std::move(curve));
-  }
-  return curves;
-}
-
 ChartReply RemoteRun::query(const ChartQuery& query) {
+  // Or the engine would have to refuse one call after another.
+  if (const Told::Standing standing = told_.standing(); standing.isRefused()) {
+    throw Error(ErrorCode::kPermissionDenied, standing.why.id, standing.why.text, standing.why.arguments);
+  }
   ChartReply reply;
   reply.stamp = query.stamp;
   if (summary_.step > 0) reply.first_step = std::max<std::int64_t>(0, manifest_.parent_step) + 1;
   reply.last_step = summary_.step;
-  v1::SeriesRequest request;
-  request.set_first_step(query.first_step);
-  request.set_last_step(query.last_step);
-  std::vector<std::string> names = known(query.names);
-  for (const BandQuery& wanted : query.bands) {
-    reply.bands.push_back(band(wanted, query, request));
-    for (const QString& name : reply.bands.back().sticking_out) {
-      if (!query.names.contains(name)) names.push_back(name.toStdString());
-    }
-  }
-  reply.curves = curves(names, query, request);
+  curves_.answer(query,
+                 {.series = {info_.series().begin(), info_.series().end()},
+                  .segment = info_.segment(),
+                  .step = summary_.step,
+                  .together = speaks(info_.protocol_version(), Feature::kCurvesForSlowLines)},
+                 reply);
   return reply;
 }
 
@@ -404,6 +329,13 @@ SheetContent RemoteRun::sample(const std::string& name) {
   return content;
 }
 
+QImage RemoteRun::preview(const std::string& name, int side) {
+  checkSampleName(name);
+  const v1::SampleData data = client_.thumbnail(name, static_cast<std::uint32_t>(side));
+  const std::string& jpeg = data.thumbnail();
+  return decodePreview(QByteArray::fromRawData(jpeg.data(), static_cast<qsizetype>(jpeg.size())), side);
+}
+
 std::vector<CheckpointStore::Entry> RemoteRun::checkpoints() {
   std::vector<CheckpointStore::Entry> entries;
   const v1::CheckpointList list = client_.checkpoints();
@@ -411,23 +343,10 @@ std::vector<CheckpointStore::Entry> RemoteRun::checkpoints() {
   return entries;
 }
 
-std::optional<SamplerLoad> RemoteRun::samplerLoad() {
-  const v1::RunInfo info = client_.run();
-  if (!info.has_sampler()) return std::nullopt;
-  return SamplerLoad{info.sampler().cpu_percent(), info.sampler().memory_bytes()};
-}
-
-void RemoteRun::command(const Command& command, Answered answered) {
-  client_.command(toRequest(command), {},
-                  {.on_reply = [answered](const v1::CommandReply& reply) { answered(fromMessage(reply)); },
-                   .on_failure =
-                       [answered](const Error& error) {
-                         answered({CommandResult::kRefused, 0, messageOf(error)});
-                       }});
-}
-
 }  // namespace
 
-std::unique_ptr<RunSource> openRemoteRun(const Target& target) { return std::make_unique<RemoteRun>(target); }
+std::unique_ptr<RunSource> openRemoteRun(const Target& target, const std::stop_token& stop) {
+  return std::make_unique<RemoteRun>(target, stop);
+}
 
 }  // namespace gan

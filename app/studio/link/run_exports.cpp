@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "link/place_source.h"
+#include "link/engine_access.h"
 #include "protocol/convert.h"
 #include "protocol/export_client.h"
 #include "protocol/export_files.h"
@@ -154,7 +154,8 @@ bool isFolder(const fs::path& path) {
 
 class RunExports final : public ExportSupplier {
  public:
-  explicit RunExports(const RunPlace& place) : folder_(place.folder().toStdString()), client_(targetOf(place)) {}
+  RunExports(const RunPlace& place, EngineAccess& access)
+      : folder_(place.folder().toStdString()), client_(access.targetOf(place)) {}
   ~RunExports() override { client_.close(); }
 
   void estimate(const ExportWish& wish, Answers<ExportForecast> answers) override {
@@ -277,6 +278,8 @@ class RunExports final : public ExportSupplier {
 
 }  // namespace
 
-std::unique_ptr<ExportSupplier> openRunExports(const RunPlace& place) { return std::make_unique<RunExports>(place); }
+std::unique_ptr<ExportSupplier> openRunExports(const RunPlace& place, EngineAccess& access) {
+  return std::make_unique<RunExports>(place, access);
+}
 
 }  // namespace gan

@@ -29,6 +29,9 @@ constexpr milliseconds kHiddenInterval(1000);
 constexpr milliseconds kRetryInterval(1000);
 /// In which an answer is not brought up to date, as many times as long as it took.
 constexpr int kRestAfterAnswer = 2;
+/// Of sheets that take long to come, those that are waited for besides the one that comes.
+constexpr std::size_t kMostSlowSheets = 3;
+constexpr int kPreviewSide = 256;
 /// The GUI thread takes history in pieces, so that it stays responsive.
 constexpr std::size_t kMaxEvents = 2'000;
 
@@ -94,10 +97,13 @@ class RunLink::Place {
     left_ = true;
     changed_.notify_all();
   }
+  /// What waits for an engine ends: the opening of the source, or the source's own calls.
   void close() {
+    opening_.request_stop();
     const std::lock_guard lock(mutex_);
     if (source_) source_->close();
   }
+  std::stop_token opening() const { return opening_.get_token(); }
   bool isLeft() const {
     const std::lock_guard lock(mutex_);
     return left_;
@@ -127,6 +133,7 @@ class RunLink::Place {
     Place& place_;
   };
 
+  std::stop_source opening_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::unique_ptr<RunSource> source_;
@@ -135,18 +142,22 @@ class RunLink::Place {
   bool left_ = false;
 };
 
+/// The newest is the last one, and is served first. One piece of work each: some find that theirs was dropped.
 struct RunLink::Wishes {
   std::mutex mutex;
-  std::vector<QString> names;  ///< The newest is the last one, and is served first. One piece of work each.
+  std::vector<QString> samples;
+  std::vector<QString> previews;
+  bool newest_win = false;  ///< Whole sheets take long: more than a few of them are not waited for.
 };
 
 /// What is done on the reading thread, one thing after the other. What is posted to that thread while the source is
 /// being closed may come after the reader has gone.
 class RunLink::Reader : public std::enable_shared_from_this<RunLink::Reader> {
  public:
-  Reader(RunLink& link, std::shared_ptr<Place> place, Open open)
-      : link_(link), place_(std::move(place)), open_(std::move(open)) {}
+  Reader(RunLink& link, std::shared_ptr<Place> place, std::shared_ptr<Wishes> pictures, Open open)
+      : link_(link), place_(std::move(place)), pictures_(std::move(pictures)), open_(std::move(open)) {}
 
+  const Open& opener() const { return open_; }
   void open(Background::Tell tell, QObject* there);
   void setVisible(bool visible) {
     visible_ = visible;
@@ -179,6 +190,7 @@ class RunLink::Reader : public std::enable_shared_from_this<RunLink::Reader> {
 
   RunLink& link_;  ///< The GUI thread's: for what it is told.
   const std::shared_ptr<Place> place_;
+  const std::shared_ptr<Wishes> pictures_;
   const Open open_;
   Background::Tell tell_;
   QObject* there_ = nullptr;
@@ -221,11 +233,15 @@ void RunLink::Reader::open(Background::Tell tell, QObject* there) try {
 }
 
 void RunLink::Reader::openSource() {
-  std::unique_ptr<RunSource> opened = open_();
+  std::unique_ptr<RunSource> opened = open_(place_->opening());
   source_ = opened.get();
   place_->put(std::move(opened));  // before anything that may take long, so that it can be closed
   if (place_->isLeft()) return;
   const auto facts = std::make_shared<const RunFacts>(source_->facts());
+  {
+    const std::lock_guard lock(pictures_->mutex);
+    pictures_->newest_win = facts->has_previews;
+  }
   const auto schema = std::make_shared<const Schema>(source_->schema());
   tell_([this, facts, schema] { emit link_.opened(facts, schema); });
   source_->watch({.on_new = [this] { onNew(); },
@@ -347,14 +363,16 @@ void RunLink::Reader::deliver() {
 RunLink::RunLink(Open open, QObject* parent)
     : QObject(parent),
       place_(std::make_shared<Place>()),
-      reader_(std::make_shared<Reader>(*this, place_, std::move(open))),
-      pictures_wanted_(std::make_shared<Wishes>()) {}
+      pictures_wanted_(std::make_shared<Wishes>()),
+      reader_(std::make_shared<Reader>(*this, place_, pictures_wanted_, std::move(open))) {}
 
 RunLink::~RunLink() {
   place_->leave();
   commands_.post([place = place_] { place->close(); });  // what is being read may wait for it
   reading_.post([reader = reader_] { reader->end(); });
 }
+
+const RunLink::Open& RunLink::opener() const { return reader_->opener(); }
 
 void RunLink::start() {
   reading_.post([reader = reader_, tell = reading_.teller(), there = reading_.there()] { reader->open(tell, there); });
@@ -373,24 +391,56 @@ void RunLink::requestCheckpoints() {
 }
 
 void RunLink::requestSample(const QString& name) {
+  QString dropped;
   {
     const std::lock_guard lock(pictures_wanted_->mutex);
-    pictures_wanted_->names.push_back(name);
+    std::vector<QString>& wanted = pictures_wanted_->samples;
+    wanted.push_back(name);
+    if (pictures_wanted_->newest_win && wanted.size() > kMostSlowSheets) {
+      dropped = wanted.front();
+      wanted.erase(wanted.begin());
+    }
   }
+  // Not from inside the wish for another one.
+  if (!dropped.isEmpty()) {
+    QMetaObject::invokeMethod(
+        this, [this, dropped] { emit sampleDropped(dropped); }, Qt::QueuedConnection);
+  }
+  loadPicture();
+}
+
+void RunLink::requestPreview(const QString& name) {
+  {
+    const std::lock_guard lock(pictures_wanted_->mutex);
+    pictures_wanted_->previews.push_back(name);
+  }
+  loadPicture();
+}
+
+void RunLink::loadPicture() {
   pictures_.post([this, tell = pictures_.teller(), place = place_, wanted = pictures_wanted_] {
     QString newest;
+    bool small = false;
     {
       const std::lock_guard lock(wanted->mutex);
-      newest = std::move(wanted->names.back());
-      wanted->names.pop_back();
+      small = !wanted->previews.empty();
+      std::vector<QString>& names = small ? wanted->previews : wanted->samples;
+      if (names.empty()) return;
+      newest = std::move(names.back());
+      names.pop_back();
     }
     SheetContent content;
     try {
-      content = place->with([&](RunSource& source) { return source.sample(newest.toStdString()); });
+      content = place->with([&](RunSource& source) {
+        return small ? SheetContent{source.preview(newest.toStdString(), kPreviewSide)}
+                     : source.sample(newest.toStdString());
+      });
     } catch (const std::exception& error) {
       log::warning(error.what());
     }
-    tell([this, newest, content] { emit sampleLoaded(newest, content); });
+    tell([this, newest, content, small] {
+      small ? emit previewLoaded(newest, content.image) : emit sampleLoaded(newest, content);
+    });
   });
 }
 

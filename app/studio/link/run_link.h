@@ -1,10 +1,12 @@
 #pragma once
 
+#include <QImage>
 #include <QObject>
 #include <QString>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 #include "link/background.h"
@@ -18,9 +20,12 @@ class RunLink : public QObject {
   Q_OBJECT
 
  public:
-  /// open is called on the link's thread; what it throws comes as failed().
-  using Open = std::function<std::unique_ptr<RunSource>()>;
+  /// Called on the link's thread; what it throws comes as failed(). Told to stop once the link has gone: nobody waits
+  /// for the source any more.
+  using Open = std::function<std::unique_ptr<RunSource>(const std::stop_token& stop)>;
   explicit RunLink(Open open, QObject* parent = nullptr);
+  /// For another source of the same run, on a thread that may wait, also after the link has gone.
+  const Open& opener() const;
   /// Returns at once: what is being read, and commands under way, end in the background.
   ~RunLink() override;
 
@@ -32,7 +37,10 @@ class RunLink : public QObject {
   /// What a chart shows: charted() comes now, and again with whatever is new, until another query takes its place. One
   /// without names asks for nothing.
   void query(const ChartQuery& query);
+  /// sampleLoaded() comes, or sampleDropped() where the source is slow and newer ones were asked for meanwhile.
   void requestSample(const QString& name);
+  /// previewLoaded() comes. Those that were asked for go before whole sheets.
+  void requestPreview(const QString& name);
   void requestCheckpoints();
   /// What asks the source for the load of its sampler: for a thread that may wait, also after the link has gone. Throws
   /// gan::Error, once there is no source any more, too.
@@ -47,6 +55,8 @@ class RunLink : public QObject {
   void updated(const std::shared_ptr<const gan::RunUpdate>& update);
   void charted(const gan::ChartReply& reply);
   void sampleLoaded(const QString& name, const gan::SheetContent& content);  // a null image: it cannot be had
+  void sampleDropped(const QString& name);
+  void previewLoaded(const QString& name, const QImage& preview);  // null: it cannot be had
   void checkpointsListed(const std::vector<gan::CheckpointStore::Entry>& entries);
   void answered(const gan::Command& command, const gan::CommandAnswer& answer);
   void connectionChanged(gan::LinkState state, const gan::Message& why);
@@ -55,10 +65,11 @@ class RunLink : public QObject {
   class Place;
   class Reader;
   struct Wishes;
+  void loadPicture();
 
   const std::shared_ptr<Place> place_;
-  const std::shared_ptr<Reader> reader_;
   const std::shared_ptr<Wishes> pictures_wanted_;
+  const std::shared_ptr<Reader> reader_;
   Background reading_{QStringLiteral("run link")};
   Background commands_{QStringLiteral("run commands")};
   Background pictures_{QStringLiteral("run pictures")};

@@ -1,5 +1,3 @@
-#include "link/run_pictures.h"
-
 #include <atomic>
 #include <utility>
 

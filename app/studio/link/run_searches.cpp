@@ -1,5 +1,3 @@
-#include "link/run_searches.h"
-
 #include <algorithm>
 #include <cmath>
 #include <utility>

@@ -29,7 +29,8 @@ struct RunFacts {
   std::string parent_path;
   std::int64_t parent_step = -1;
   std::string engine_version;
-  std::string config_yaml;  ///< What the run began with.
+  std::string config_yaml;    ///< What the run began with.
+  bool has_previews = false;  ///< A whole sheet of samples may take long to come, and a small one can be had.
 };
 
 /// What a refresh found: together, all updates since the first say everything about the run but scalars and pictures.
@@ -47,6 +48,7 @@ enum class LinkState {
   kConnecting,
   kConnected,  ///< An engine answers commands.
   kLost,       ///< An engine trained it and cannot be reached; why is told along.
+  kRefused,    ///< Whoever answers there lets nobody in who comes so; why is told along. Waiting mends nothing.
 };
 
 /// A sheet of samples.
@@ -65,8 +67,8 @@ struct SamplerLoad {
 };
 
 /// Where everything that a window knows of a run comes from: its folder and, while one trains it, its engine. Calls
-/// block and throw gan::Error. One thread, with an event loop from watch() on, except sample(), samplerLoad(),
-/// command() and close(), which any thread may call at any time.
+/// block and throw gan::Error. One thread, with an event loop from watch() on, except sample(), preview(),
+/// samplerLoad(), command() and close(), which any thread may call at any time.
 class RunSource {
  public:
   virtual ~RunSource() = default;
@@ -78,6 +80,8 @@ class RunSource {
   virtual RunUpdate refresh() = 0;
   virtual ChartReply query(const ChartQuery& query) = 0;
   virtual SheetContent sample(const std::string& name) = 0;
+  /// A sheet made small, of at most so many pixels each way. Null: it cannot be had.
+  virtual QImage preview(const std::string& /*name*/, int /*side*/) { return {}; }
   virtual std::vector<CheckpointStore::Entry> checkpoints() = 0;
   /// Of the engine that trains or serves the run; nothing while it has no such process.
   virtual std::optional<SamplerLoad> samplerLoad() = 0;

@@ -50,7 +50,8 @@ ParsedOptions parseOptions(const QStringList& arguments) {
   const QCommandLineOption version({QStringLiteral("v"), QStringLiteral("version")},
                                    QStringLiteral("Shows the version."));
   const QCommandLineOption screenshot(QStringLiteral("screenshot"),
-                                      QStringLiteral("Draws the window into FILE (.png) and exits; needs no display."),
+                                      QStringLiteral("Draws the window, or the dialog over it, into FILE (.png) and "
+                                                     "exits; needs no display."),
                                       QStringLiteral("FILE"));
   const QCommandLineOption after(QStringLiteral("after"), QStringLiteral("Milliseconds before the screenshot (2000)."),
                                  QStringLiteral("MS"));
@@ -59,7 +60,11 @@ ParsedOptions parseOptions(const QStringList& arguments) {
   const QCommandLineOption theme(QStringLiteral("theme"), QStringLiteral("light, dark or system."),
                                  QStringLiteral("THEME"));
   const QCommandLineOption language(QStringLiteral("language"), QStringLiteral("en or zh_CN."), QStringLiteral("LANG"));
-  parser.addOptions({help, version, screenshot, after, size, theme, language});
+  const QCommandLineOption action(QStringLiteral("action"),
+                                  QStringLiteral("Begins with this action of the menus, as soon as it can be had: "
+                                                 "new_run, show_explorer. One that is unknown has all named."),
+                                  QStringLiteral("ACTION"));
+  parser.addOptions({help, version, screenshot, after, size, theme, language, action});
   parser.addPositionalArgument(
       QStringLiteral("RUN"),
       QStringLiteral("Run folder to open, ssh://HOST/PATH of a run that an engine answers for, "
@@ -101,6 +106,10 @@ ParsedOptions parseOptions(const QStringList& arguments) {
     if (!options.theme) {
       return badUsage(QStringLiteral("--theme takes light, dark or system; got '%1'").arg(parser.value(theme)));
     }
+  }
+  options.action = parser.value(action);
+  if (parser.isSet(action) && options.action.isEmpty()) {
+    return badUsage(QStringLiteral("--action takes the name of an action, as show_explorer"));
   }
   options.language = parser.value(language);
   if (parser.isSet(language) && options.language != QLatin1String("en") && options.language != QLatin1String("zh_CN")) {

@@ -12,7 +12,8 @@ namespace gan {
 /// What was asked for on the command line.
 struct StudioOptions {
   QStringList paths;   ///< Run folders, remote targets, folders of runs, or weights.
-  QString screenshot;  ///< Draw the window into this file and exit; empty: no.
+  QString screenshot;  ///< Draw the window, or the dialog over it, into this file and exit; empty: no.
+  QString action;      ///< Object name of what the window does first, as soon as it can; empty: nothing.
   int after_ms = 2000;
   std::optional<QSize> size;
   std::optional<Theme> theme;

@@ -1,15 +1,24 @@
 #include "main/studio.h"
 
-#include <QCoreApplication>
+#include <QAction>
+#include <QApplication>
 #include <QLibraryInfo>
 #include <QLocale>
 #include <QTextStream>
 #include <QTimer>
 #include <QTranslator>
+#include <algorithm>
+#include <chrono>
 
+#include "window/actions.h"
 #include "window/main_window.h"
 
 namespace gan {
+namespace {
+
+constexpr std::chrono::milliseconds kLookAgain{50};
+
+}  // namespace
 
 Languages::Languages() = default;
 
@@ -52,6 +61,21 @@ void Studio::start() {
   const bool goes_on = options_.paths.isEmpty() && !preferences_.lastRun().isEmpty();
   window_->open(goes_on ? QStringList{preferences_.lastRun().target} : options_.paths);
   if (!options_.screenshot.isEmpty()) QTimer::singleShot(options_.after_ms, this, &Studio::takeScreenshot);
+  if (!options_.action.isEmpty()) QTimer::singleShot(0, this, &Studio::act);
+}
+
+void Studio::act() {
+  const QVector<QAction*> all = window_->findChild<Actions*>()->all();
+  const auto found = std::ranges::find(all, options_.action, &QObject::objectName);
+  if (found == all.end()) {
+    QStringList names;
+    for (const QAction* action : all) names << action->objectName();
+    QTextStream(stderr) << "gan-studio: there is no action '" << options_.action
+                        << "'; there are: " << names.join(QStringLiteral(", ")) << '\n';
+    return QCoreApplication::exit(2);
+  }
+  if ((*found)->isEnabled()) return (*found)->trigger();
+  QTimer::singleShot(kLookAgain, this, &Studio::act);
 }
 
 void Studio::makeWindow() {
@@ -81,7 +105,8 @@ void Studio::makeWindowAnew(const std::function<void()>& between) {
 }
 
 void Studio::takeScreenshot() {
-  const bool saved = window_->grab().save(options_.screenshot, "PNG");
+  QWidget* dialog = QApplication::activeModalWidget();
+  const bool saved = (dialog != nullptr ? dialog : window_.get())->grab().save(options_.screenshot, "PNG");
   if (!saved) {
     QTextStream(stderr) << "gan-studio: " << options_.screenshot
                         << " cannot be written; name a file in a folder that exists and may be written to\n";

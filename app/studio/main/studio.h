@@ -44,6 +44,8 @@ class Studio : public QObject {
   void makeWindow();
   /// With the run that is open; between: when the old one has written what it remembers.
   void makeWindowAnew(const std::function<void()>& between);
+  /// What was asked for, once what it needs is open.
+  void act();
   void takeScreenshot();
 
   const StudioOptions options_;

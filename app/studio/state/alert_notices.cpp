@@ -33,6 +33,8 @@ QString actionTitle(const std::string& name, const Alert& alert) {
   return {};
 }
 
+QString rankId(const RankReported& reported) { return QStringLiteral("rank-%1").arg(reported.rank); }
+
 }  // namespace
 
 QString noticeId(const Alert& alert) { return QStringLiteral("rule-") + QString::fromStdString(alert.rule); }
@@ -51,10 +53,15 @@ AlertNotice noticeOf(const Alert& alert) {
 
 AlertNotice noticeOf(const RankReported& reported, const QString& text) {
   AlertNotice notice;
-  notice.id = QStringLiteral("rank-%1").arg(reported.rank);
+  notice.id = rankId(reported);
   notice.severity = reported.severity;
   notice.text = text;
   return notice;
+}
+
+QString failureId(const Event& failure) {
+  const auto* reported = std::get_if<RankReported>(&failure.what);
+  return reported != nullptr ? rankId(*reported) : noticeId(std::get<Alert>(failure.what));
 }
 
 bool settlesAlerts(const Event& event) {
@@ -69,6 +76,18 @@ bool settlesAlerts(const Event& event) {
   const RunStatus status = changed->status;
   return status == RunStatus::kFinished || status == RunStatus::kStopped || status == RunStatus::kDiverged ||
          status == RunStatus::kFailed;
+}
+
+bool makesGood(const Event& event, const Event& failure) {
+  if (std::holds_alternative<RankReported>(failure.what)) return std::holds_alternative<SegmentStarted>(event.what);
+  const auto* failed = std::get_if<Alert>(&failure.what);
+  if (failed == nullptr) return false;
+  const std::string& id = failed->message.id;
+  if (id == "checkpoint_not_written") return std::holds_alternative<CheckpointWritten>(event.what);
+  if (id == "picture_not_drawn") return std::holds_alternative<SampleWritten>(event.what);
+  if (failed->rule == "evaluation") return std::holds_alternative<Evaluated>(event.what);
+  const auto* alert = std::get_if<Alert>(&event.what);
+  return id == "sampler_lost" && alert != nullptr && alert->message.id == "sampler_started";
 }
 
 }  // namespace gan

@@ -13,7 +13,12 @@ QString noticeId(const Alert& alert);
 AlertNotice noticeOf(const Alert& alert);
 AlertNotice noticeOf(const RankReported& reported, const QString& text);
 
+/// The id of the notice of an alert, or of what a rank reported.
+QString failureId(const Event& failure);
+
 /// What makes alerts a thing of the past: they were answered, or nobody trains any more.
 bool settlesAlerts(const Event& event);
+/// Whether an event says that what has failed, as an earlier one told, was done after all.
+bool makesGood(const Event& event, const Event& failure);
 
 }  // namespace gan

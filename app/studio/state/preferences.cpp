@@ -2,6 +2,8 @@
 
 #include <QDir>
 #include <QStandardPaths>
+#include <algorithm>
+#include <functional>
 
 namespace gan {
 namespace {
@@ -45,6 +47,7 @@ QString desktopKey(Preferences::Desktop what) {
 
 const QString kRunFolders = QStringLiteral("runs/folders");
 const QString kConnections = QStringLiteral("runs/connections");
+const QString kHosts = QStringLiteral("runs/hosts");
 const QString kLastRun = QStringLiteral("runs/last");
 const QString kRecentRuns = QStringLiteral("runs/recent");
 const QString kRunColumns = QStringLiteral("runs/columns");
@@ -117,6 +120,32 @@ QVector<RunPlace> Preferences::connections() const {
 
 void Preferences::setConnections(const QVector<RunPlace>& connections) {
   settings_.setValue(kConnections, textsOf(connections));
+}
+
+QVector<SavedHost> Preferences::hosts() const {
+  constexpr qsizetype kLongest = 4096;
+  QVector<SavedHost> hosts;
+  for (const QString& text : settings_.value(kHosts).toStringList()) {
+    // The last two lines, behind what makes the place.
+    const QString place = text.section(QLatin1Char('\n'), 0, -3);
+    SavedHost host{.folder = RunPlace::fromText(place),
+                   .engine = text.section(QLatin1Char('\n'), -2, -2).left(kLongest),
+                   .used_unix_seconds = text.section(QLatin1Char('\n'), -1).toLongLong()};
+    const bool known = std::ranges::find(hosts, host.folder, &SavedHost::folder) != hosts.end();
+    const bool has_folder = !host.folder.isLocal() && !host.folder.host().isEmpty() && !host.folder.path().isEmpty();
+    if (has_folder && !known && hosts.size() < kMostHosts) hosts << host;
+  }
+  std::ranges::stable_sort(hosts, std::greater<>(), &SavedHost::used_unix_seconds);
+  return hosts;
+}
+
+void Preferences::setHosts(const QVector<SavedHost>& hosts) {
+  QStringList texts;
+  for (const SavedHost& host : hosts.mid(0, kMostHosts)) {
+    texts << QStringList{host.folder.text(), host.engine.simplified(), QString::number(host.used_unix_seconds)}.join(
+        QLatin1Char('\n'));
+  }
+  settings_.setValue(kHosts, texts);
 }
 
 RunPlace Preferences::lastRun() const { return RunPlace::fromText(settings_.value(kLastRun).toString()); }

@@ -16,6 +16,13 @@
 
 namespace gan {
 
+/// A folder of runs on another computer that a person looked through.
+struct SavedHost {
+  RunPlace folder;               ///< "ssh://[user@]host[:port]/path", and what it is called.
+  QString engine = {};           ///< The gan-engine there; empty: the one that a login finds.
+  qint64 used_unix_seconds = 0;  ///< When it was listed last; 0: never.
+};
+
 /// What the studio remembers about the person; what a run is stays in its folder. Typed, so that a damaged settings
 /// file yields defaults. GUI thread.
 class Preferences {
@@ -30,6 +37,10 @@ class Preferences {
   QVector<RunPlace> connections() const;
   static constexpr int kMostConnections = 1000;
   void setConnections(const QVector<RunPlace>& connections);
+  /// The one that was used last first; each folder once.
+  QVector<SavedHost> hosts() const;
+  static constexpr int kMostHosts = 200;
+  void setHosts(const QVector<SavedHost>& hosts);
   RunPlace lastRun() const;
   /// Puts it at the head of the recent ones, too.
   void setLastRun(const RunPlace& run);

@@ -104,7 +104,10 @@ RunStore::RunStore(RunLink& link, QObject* parent) : QObject(parent), link_(link
     const QString problem = content.problem.empty() ? QString() : translated(content.problem);
     samples_.setImage(name, content.image, {content.info, problem});
   });
+  connect(&link_, &RunLink::sampleDropped, &samples_, &SampleModel::dropImage);
+  connect(&link_, &RunLink::previewLoaded, &samples_, &SampleModel::setPreview);
   connect(&samples_, &SampleModel::imageWanted, &link_, &RunLink::requestSample);
+  connect(&samples_, &SampleModel::previewWanted, &link_, &RunLink::requestPreview);
   connect(&link_, &RunLink::checkpointsListed, this, [this](const std::vector<CheckpointStore::Entry>& entries) {
     const QSet<qint64> before = stepsOf(std::exchange(checkpoints_, entries));
     emit checkpointsChanged();
@@ -182,6 +185,7 @@ void RunStore::onOpened(const std::shared_ptr<const RunFacts>& facts, const std:
   facts_ = facts;
   schema_ = schema;
   config_ = configOf(*facts_, *schema_);
+  samples_.setHasPreviews(facts_->has_previews);
   link_.requestCheckpoints();
   emit opened();
 }
@@ -204,6 +208,7 @@ void RunStore::onUpdated(const std::shared_ptr<const RunUpdate>& update) {
   emit summaryChanged();
   for (const Event& event : update->events) {
     noteTrouble(event);
+    settleFailures(event);
     noteAlert(event, update->history);
   }
   const bool history_ends = update->history && !update->more;
@@ -237,16 +242,33 @@ void RunStore::noteAlert(const Event& event, bool history) {
       standing_.push_back(*alert);
     }
     if (alert->severity == Severity::kInfo) return dropStanding(notice.id, history);
-    if (!history) emit alerted(notice);
+    if (history) return;
+    if (notice.actions.isEmpty()) noteFailure(event);
+    emit alerted(notice);
   } else if (const auto* reported = std::get_if<RankReported>(&event.what)) {
     const bool late = isOfEarlierStart(*reported, event.unix_seconds);
-    if (reported->severity == Severity::kError && !history && !late)
-      emit alerted(noticeOf(*reported, eventText(event, *schema_)));
+    if (reported->severity != Severity::kError || history || late) return;
+    noteFailure(event);
+    emit alerted(noticeOf(*reported, eventText(event, *schema_)));
   } else if (settlesAlerts(event)) {
     for (const Alert& settled : std::exchange(standing_, {})) {
       if (!history) emit alertSettled(noticeId(settled));
     }
   }
+}
+
+void RunStore::noteFailure(const Event& event) {
+  const QString id = failureId(event);
+  std::erase_if(failures_, [&id](const Event& before) { return failureId(before) == id; });
+  failures_.push_back(event);
+}
+
+void RunStore::settleFailures(const Event& event) {
+  const auto settled =
+      std::ranges::stable_partition(failures_, [&event](const Event& failure) { return !makesGood(event, failure); });
+  const std::vector<Event> good(settled.begin(), settled.end());
+  failures_.erase(settled.begin(), settled.end());
+  for (const Event& failure : good) emit alertSettled(failureId(failure));
 }
 
 /// What a rule says of its trouble as information is that it is over.

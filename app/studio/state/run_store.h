@@ -84,7 +84,8 @@ class RunStore : public QObject {
   void checkpointsChanged();
   /// A rule of the engine spoke: now, or before the run was opened and nobody has answered it since.
   void alerted(const gan::AlertNotice& notice);
-  /// Somebody answered it, or the training ended: the notice's actions are of no use any more.
+  /// Somebody answered it, or the training ended: the notice's actions are of no use any more. Or it said that
+  /// something had failed which was done after all.
   void alertSettled(const QString& id);
 
  private:
@@ -94,6 +95,8 @@ class RunStore : public QObject {
   void addTexts(std::span<const Event> events);
   void addSheets(std::span<const Event> events);
   void noteAlert(const Event& event, bool history);
+  void noteFailure(const Event& event);
+  void settleFailures(const Event& event);
   void dropStanding(const QString& id, bool history);
   void noteTrouble(const Event& event);
 
@@ -116,6 +119,7 @@ class RunStore : public QObject {
   QString engine_;               ///< The newest, as its segment says.
   std::vector<Alert> troubles_;  ///< That go on, and have a healthy checkpoint before them; of each rule one.
   std::vector<Alert> standing_;  ///< Those that wait for somebody to choose one of their actions; of each rule one.
+  std::vector<Event> failures_;  ///< Told meanwhile, with nothing to choose; of each notice one.
 };
 
 }  // namespace gan

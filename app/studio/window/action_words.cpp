@@ -20,6 +20,7 @@ constexpr std::array kWords = {
     Words{"train_on_images", QT_TRANSLATE_NOOP("ActionWords", "own data, dataset, photos, pictures")},
     Words{"open_run", QT_TRANSLATE_NOOP("ActionWords", "load, experiment, project")},
     Words{"attach", QT_TRANSLATE_NOOP("ActionWords", "ssh, connect, remote, server, host")},
+    Words{"browse_host", QT_TRANSLATE_NOOP("ActionWords", "ssh, remote, server, cluster, connections, list")},
     Words{"listed_forget", QT_TRANSLATE_NOOP("ActionWords", "disconnect, remote, hide")},
     Words{"open_weights", QT_TRANSLATE_NOOP("ActionWords", "model, safetensors, load weights")},
     Words{"add_folder", QT_TRANSLATE_NOOP("ActionWords", "directory, experiments, watch")},

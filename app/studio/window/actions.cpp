@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "style/first_size.h"
 #include "style/icons.h"
 #include "style/plain_text.h"
+#include "style/scale.h"
 #include "window/action_words.h"
 #include "window/word_search.h"
 

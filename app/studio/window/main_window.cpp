@@ -62,6 +62,9 @@ bool holdsRuns(const QString& path) {
   }
 }
 
+/// Of the complaint that an engine which was started does not train a run.
+QString launchOf(const QString& run) { return QStringLiteral("launch:") + RunPlace::ofFolder(run).folder(); }
+
 }  // namespace
 
 MainWindow::MainWindow(Preferences& preferences, QWidget* parent)
@@ -107,7 +110,7 @@ MainWindow::MainWindow(Preferences& preferences, QWidget* parent)
   connect(&launcher_, &EngineLauncher::started, this, [this](const QString& run) {
     runs_.addFolder(QFileInfo(run).path());
     runs_.scanNow();
-    settle(QStringLiteral("launch:") + run);
+    settle(launchOf(run));
     if (RunPlace::ofFolder(run) != runPlace()) return;
     open_->steering.startEnded(true);
     say(tr("An engine trains the run again."));
@@ -115,9 +118,12 @@ MainWindow::MainWindow(Preferences& preferences, QWidget* parent)
   connect(&launcher_, &EngineLauncher::failed, this, [this](const QString& run, const Message& why) {
     if (const auto* dialog = findChild<NewRunDialog*>(); dialog != nullptr && dialog->startsRun(run)) return;
     if (RunPlace::ofFolder(run) == runPlace()) open_->steering.startEnded(false);
-    complain(QStringLiteral("launch:") + run, tr("%1 does not train: %2").arg(run, translated(why)));
+    complain(launchOf(run), tr("%1 does not train: %2").arg(run, translated(why)));
   });
 
+  for (const SavedHost& host : preferences_.hosts()) questions_.access()->setEngine(host.folder, host.engine);
+  connect(&questions_, &AccessQuestions::asking, this,
+          [](QDialog* dialog) { offerManual(*dialog, QStringLiteral("network")); });
   for (const auto signal : {&DataModel::sourceChanged, &DataModel::workChanged}) {
     connect(&data_.model(), signal, this, &MainWindow::refreshData);
   }
@@ -235,7 +241,7 @@ void MainWindow::openRun(const RunPlace& place) {
   std::unique_ptr<WeightsServer> weights = of_weights ? std::move(weights_) : nullptr;
   closeRun();
   weights_ = std::move(weights);
-  open_ = std::make_unique<OpenRun>(place, preferences_, actions_);
+  open_ = std::make_unique<OpenRun>(place, questions_.access(), preferences_, actions_);
   open_->page->addData(makeDataPanel());
   pages_->setCurrentIndex(pages_->addWidget(open_->page));
   steer_dock_->setWidget(open_->panel);
@@ -258,11 +264,14 @@ void MainWindow::openRun(const RunPlace& place) {
     refresh();
   });
   connect(&store, &RunStore::failed, this, [this](const Message& why) {
-    complain(QStringLiteral("open"), translated(why));
+    sayNotOpened(runPlace(), why);
     // Not from inside a signal of what is to be deleted.
     QMetaObject::invokeMethod(this, &MainWindow::closeRun, Qt::QueuedConnection);
   });
-  connect(&store, &RunStore::linkChanged, this, &MainWindow::refresh);
+  connect(&store, &RunStore::linkChanged, this, [this] {
+    if (runGoesOn()) settle(launchOf(runPlace().folder()));  // slowly, or by somebody else
+    refresh();
+  });
   connect(&store, &RunStore::summaryChanged, this, &MainWindow::refresh);
   followAlerts();
   connect(&open_->steering, &Steering::changed, this, &MainWindow::refresh);
@@ -349,6 +358,7 @@ void MainWindow::refresh() {
     enable(id, open_ != nullptr);
   }
   showDeath(died);
+  showRefusal(open && open_->store.linkState() == LinkState::kRefused);
   showStanding();
   presence_->refresh();
 }

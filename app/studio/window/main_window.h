@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 
+#include "dialogs/access_questions.h"
 #include "dialogs/go_on_plan.h"
 #include "link/background.h"
 #include "link/engine_call.h"
@@ -102,6 +103,7 @@ class MainWindow : public QMainWindow {
   QWidget* makeDataPanel();
   void openRun(const RunPlace& place);
   void attach();
+  void browseHost();
   void remember();
   RunPlace listRemote(const RunPlace& place);
   void showStanding();
@@ -124,6 +126,9 @@ class MainWindow : public QMainWindow {
   void followAlerts();
   void dropAlerts();
   void showDeath(bool died);
+  void showRefusal(bool refused);
+  void sayNotOpened(const RunPlace& place, const Message& why);
+  void openAnew();
   void showOfTheRun(AlertNotice notice);
   /// What a person chose to do about an alert of the open run.
   void answerAlert(const QString& notice, const QString& action);
@@ -193,6 +198,7 @@ class MainWindow : public QMainWindow {
 
   Preferences& preferences_;
   Actions actions_;
+  AccessQuestions questions_{*this};
   EngineLauncher launcher_;
   RunListStore runs_{preferences_};
   DataStore data_;
@@ -224,6 +230,7 @@ class MainWindow : public QMainWindow {
   Background dropping_{QStringLiteral("look at drop")};
   EngineDesk branching_{QStringLiteral("branch")};      ///< Where the engine that trains the run does not do it.
   Background looking_{QStringLiteral("look for run")};  ///< Whether a job has made its run's folder.
+  RunPlace not_opened_;                                 ///< The last one; empty: none.
   QStringList to_open_;                                 ///< What was asked for and not looked at yet.
   std::unique_ptr<WeightsServer> weights_;              ///< Of the open run, or of one that is to be opened.
   std::unique_ptr<OpenRun> open_;

@@ -9,6 +9,7 @@
 #include <QToolButton>
 
 #include "dialogs/attach_dialog.h"
+#include "dialogs/host_dialog.h"
 #include "dialogs/new_run_dialog.h"
 #include "latent_explorer/latent_explorer.h"
 #include "log/alert_bar.h"
@@ -69,6 +70,10 @@ void MainWindow::makeRunActions() {
       [this] { chooseRun(); });
   add("attach", {tr("A&ttach to a run …"), tr("Open a run of another computer, over ssh or where its engine listens.")},
       QKeySequence(tr("Ctrl+Alt+O")), "", [this] { attach(); });
+  add("browse_host",
+      {tr("Run&s of another computer …"),
+       tr("Look through a folder of runs of another computer over ssh, and open one.")},
+      QKeySequence(tr("Ctrl+Alt+H")), "", [this] { browseHost(); });
   add("open_weights", {tr("Explore &weights …"), tr("Look about in the latent space of a generator's weights alone.")},
       QKeySequence(tr("Ctrl+Shift+W")), "", [this] { chooseWeights(); });
   add("add_folder", {tr("&Add folder of runs …"), tr("Show the runs of a folder in the list.")},
@@ -360,6 +365,13 @@ void MainWindow::attach() {
   auto* dialog = new AttachDialog(preferences_.connections(), this);
   offerManual(*dialog, QStringLiteral("network"));
   connect(dialog, &AttachDialog::chosen, this, &MainWindow::openRun);
+  dialog->open();
+}
+
+void MainWindow::browseHost() {
+  auto* dialog = new HostDialog(preferences_, questions_.access(), this);
+  offerManual(*dialog, QStringLiteral("network"));
+  connect(dialog, &HostDialog::chosen, this, &MainWindow::openRun);
   dialog->open();
 }
 

@@ -17,7 +17,10 @@ namespace {
 const QString kOfTheRun = QStringLiteral("run:");
 const QString kBranched = QStringLiteral("branched:");
 const QString kDied = QStringLiteral("died");
+const QString kRefused = QStringLiteral("refused");
+const QString kTryAgain = QStringLiteral("try_again");
 const QString kComplaint = QStringLiteral("complaint:");
+const QString kOpening = QStringLiteral("open");
 
 }  // namespace
 
@@ -86,6 +89,33 @@ void MainWindow::showDeath(bool died) {
   showOfTheRun(notice);
 }
 
+void MainWindow::showRefusal(bool refused) {
+  if (!refused) return alerts_->dismiss(kOfTheRun + kRefused);
+  AlertNotice notice;
+  notice.id = kRefused;
+  notice.severity = Severity::kError;
+  notice.text = tr("Refused: %1 What is shown is how the run stood before.").arg(translated(open_->store.linkReason()));
+  notice.actions = {{kTryAgain, tr("Try again …")}};
+  showOfTheRun(notice);
+}
+
+void MainWindow::sayNotOpened(const RunPlace& place, const Message& why) {
+  not_opened_ = place;
+  AlertNotice notice;
+  notice.id = kComplaint + kOpening;
+  notice.severity = Severity::kError;
+  notice.text = translated(why);
+  if (!place.isLocal()) notice.actions = {{kTryAgain, tr("Try again …")}};
+  alerts_->show(notice);
+}
+
+/// A person is asked anew for what was refused.
+void MainWindow::openAnew() {
+  const RunPlace place = runPlace();
+  closeRun();
+  openRun(place);
+}
+
 void MainWindow::showOfTheRun(AlertNotice notice) {
   notice.id.prepend(kOfTheRun);
   alerts_->show(notice);
@@ -102,10 +132,14 @@ void MainWindow::onAlertAction(const QString& id, const QString& action) {
     const RunPlace out = RunPlace::ofFolder(id.mid(kBranched.size()));
     openRun(out);
     if (action == QLatin1String("resume")) resumeRun(out);
+  } else if (id == kComplaint + kOpening) {
+    openRun(not_opened_);
   } else if (!open_ || !id.startsWith(kOfTheRun)) {
     return;
   } else if (action == QLatin1String("resume")) {
     resumeRun(runPlace());
+  } else if (action == kTryAgain) {
+    openAnew();
   } else {
     answerAlert(id.mid(kOfTheRun.size()), action);
   }

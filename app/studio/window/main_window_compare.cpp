@@ -23,7 +23,9 @@ void MainWindow::chooseToCompare(const RunPlace& run) {
   auto* dialog = new CompareDialog(known, checked, ComparisonStore::kMostRuns, this);
   offerManual(*dialog, QStringLiteral("comparing"));
   connect(dialog, &CompareDialog::chosen, this, [this](const QVector<RunPlace>& runs) {
-    const auto opener = [](const RunPlace& place) -> RunLink::Open { return [place] { return openPlace(place); }; };
+    const auto opener = [access = questions_.access()](const RunPlace& place) -> RunLink::Open {
+      return [place, access](const std::stop_token& stop) { return openPlace(place, *access, stop); };
+    };
     (new ComparisonWindow(runs, opener, preferences_, this))->show();
   });
   dialog->open();

@@ -20,6 +20,7 @@
 #include "run_list/run_panel.h"
 #include "state/texts.h"
 #include "style/plain_text.h"
+#include "style/tab_order.h"
 #include "window/actions.h"
 #include "window/main_window.h"
 #include "window/open_run.h"
@@ -262,8 +263,10 @@ void MainWindow::noteOfRun(const RunPlace& run) {
   dialog->setOption(QInputDialog::UsePlainTextEditForTextInput);
   dialog->setLabelText(tr("Note:"));
   dialog->setTextValue(row->marks.note);
-  // A tab in it would keep from the buttons who has keys alone.
-  dialog->findChild<QPlainTextEdit*>()->setTabChangesFocus(true);
+  auto* edit = dialog->findChild<QPlainTextEdit*>();
+  edit->setAccessibleName(dialog->labelText());  // it came too late to be the label's, and to stand before the buttons
+  edit->setTabChangesFocus(true);                // a tab in it would keep from the buttons who has keys alone
+  takeTabPlace(*dialog);
   dialog->open();
 }
 

@@ -10,7 +10,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "style/first_size.h"
+#include "style/scale.h"
 #include "window/word_search.h"
 
 namespace gan {

@@ -2,10 +2,9 @@
 
 #include <QCoreApplication>
 
+#include "link/picture_connection.h"
 #include "link/place_source.h"
 #include "link/run_exports.h"
-#include "link/run_pictures.h"
-#include "link/run_searches.h"
 #include "window/run_page.h"
 #include "window/steer_panel.h"
 
@@ -22,19 +21,20 @@ SearchLink::Open searchesOver(const std::shared_ptr<PictureConnection>& connecti
 
 }  // namespace
 
-OpenRun::OpenRun(const RunPlace& at, Preferences& preferences, const Actions& actions)
+OpenRun::OpenRun(const RunPlace& at, const std::shared_ptr<EngineAccess>& access, Preferences& preferences,
+                 const Actions& actions)
     : place(at),
-      link([at] { return openPlace(at); }),
+      link([at, access](const std::stop_token& stop) { return openPlace(at, *access, stop); }),
       store(link),
       steering(store),
       server(place.folder()),
-      picture_connection(std::make_shared<PictureConnection>(place)),
+      picture_connection(std::make_shared<PictureConnection>(place, access)),
       pictures(picturesOver(picture_connection)),
       compared_pictures(picturesOver(picture_connection)),
       film(picturesOver(picture_connection)),
       strip(picturesOver(picture_connection)),
       judged(picturesOver(picture_connection)),
-      export_link([at] { return openRunExports(at); }),
+      export_link([at, access] { return openRunExports(at, *access); }),
       directions(searchesOver(picture_connection)),
       photo(searchesOver(picture_connection)),
       nearest(searchesOver(picture_connection)),
@@ -44,7 +44,7 @@ OpenRun::OpenRun(const RunPlace& at, Preferences& preferences, const Actions& ac
       evaluations(store, export_link, server),
       class_pictures(evaluations.model(), explorer.model(), judged, server),
       tests(store),
-      page(new RunPage(place, store, explorer, exports, {evaluations, tests}, actions, preferences)),
+      page(new RunPage(store, explorer, exports, {evaluations, tests}, actions, preferences)),
       panel(new SteerPanel(store, steering, actions, preferences)) {
   if (!place.isLocal()) {
     evaluations.setRefusal(QCoreApplication::translate(

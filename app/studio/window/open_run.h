@@ -23,6 +23,7 @@
 namespace gan {
 
 class Actions;
+class EngineAccess;
 class Preferences;
 class RunPage;
 class SteerPanel;
@@ -30,7 +31,8 @@ class SteerPanel;
 /// Everything of the run that is open: its link, what is known of it, and the panels that show it. Does not start the
 /// link.
 struct OpenRun {
-  OpenRun(const RunPlace& at, Preferences& preferences, const Actions& actions);
+  OpenRun(const RunPlace& at, const std::shared_ptr<EngineAccess>& access, Preferences& preferences,
+          const Actions& actions);
   /// The panels show the models of what stands above them, so they go first.
   ~OpenRun();
   OpenRun(const OpenRun&) = delete;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "state/run_store.h"
+#include "style/scale.h"
 #include "window/actions.h"
 
 namespace gan {
@@ -54,10 +55,10 @@ RunBar::RunBar(RunStore& run, const Actions& actions, QWidget* parent) : QWidget
   setObjectName(QStringLiteral("run_bar"));
   setAccessibleName(tr("Commands"));
   auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(fontMetrics().averageCharWidth(), 0, 0, 0);
-  row->setSpacing(1);
+  row->setContentsMargins(space(*this, Space::kSmall), 0, 0, 0);
+  row->setSpacing(space(*this, Space::kHair));
   for (const char* id : {"pause", "single_step", "sample", "checkpoint", "roll_back", "branch", "resume", kStop}) {
-    if (id == kStop) row->addSpacing(fontMetrics().averageCharWidth() * 4);
+    if (id == kStop) row->addSpacing(space(*this, Space::kLarge));
     QAction* action = actions[QLatin1String(id)];
     buttons_ << makeSteerButton(action, Qt::ToolButtonIconOnly);
     buttons_.last()->setAutoRaise(true);

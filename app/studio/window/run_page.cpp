@@ -53,10 +53,9 @@ constexpr int kChartLetters = 62;
 
 }  // namespace
 
-RunPage::RunPage(const RunPlace& place, RunStore& run, ExplorerStore& explorer, ExportsStore& exports,
-                 const JudgedRun& judged, const Actions& actions, Preferences& preferences, QWidget* parent)
+RunPage::RunPage(RunStore& run, ExplorerStore& explorer, ExportsStore& exports, const JudgedRun& judged,
+                 const Actions& actions, Preferences& preferences, QWidget* parent)
     : QTabWidget(parent),
-      place_(place),
       run_(run),
       explorer_store_(explorer),
       evaluations_(judged.evaluations),
@@ -285,7 +284,7 @@ void RunPage::exportChart() {
       if (dialog->selectedNameFilter() == everything) {
         wished = {.names = run_.series().names(), .first_step = firstStep(), .last_step = run_.summary().step};
       }
-      return write(file, valuesOf(place_, wished), tr("The values were written to %1.").arg(file));
+      return write(file, valuesOf(run_.link().opener(), wished), tr("The values were written to %1.").arg(file));
     }
     QString error;
     const std::optional<QByteArray> bytes = chart_->exported(file, &error);

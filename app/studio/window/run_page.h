@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "link/background.h"
-#include "run_list/run_place.h"
 #include "window/saved_file.h"
 
 class QSplitter;
@@ -43,7 +42,7 @@ class RunPage : public QTabWidget {
   Q_OBJECT
 
  public:
-  RunPage(const RunPlace& place, RunStore& run, ExplorerStore& explorer, ExportsStore& exports, const JudgedRun& judged,
+  RunPage(RunStore& run, ExplorerStore& explorer, ExportsStore& exports, const JudgedRun& judged,
           const Actions& actions, Preferences& preferences, QWidget* parent = nullptr);
   ~RunPage() override;
 
@@ -121,7 +120,6 @@ class RunPage : public QTabWidget {
   /// Writes a file that the person named, on a thread of its own, and reports `done`.
   void write(const QString& file, const FileContent& content, const QString& done);
 
-  const RunPlace place_;
   RunStore& run_;
   ExplorerStore& explorer_store_;
   EvaluationsStore& evaluations_;

@@ -8,6 +8,7 @@
 #include "state/texts.h"
 #include "style/duration_text.h"
 #include "style/plain_text.h"
+#include "style/scale.h"
 
 namespace gan {
 namespace {
@@ -22,6 +23,8 @@ QString linkText(const RunStore& run) {
       return RunStatusBar::tr("connected");
     case LinkState::kLost:
       return RunStatusBar::tr("no contact with the engine");
+    case LinkState::kRefused:
+      return RunStatusBar::tr("refused");
   }
   return {};
 }
@@ -85,7 +88,7 @@ RunStatusBar::RunStatusBar(QWidget* parent)
       load_(addField(QStringLiteral("status_load"), tr("Load"))),
       sampler_(addField(QStringLiteral("status_sampler"), tr("Load of the sampler"))) {
   setSizeGripEnabled(false);
-  setContentsMargins(0, 0, fontMetrics().averageCharWidth(), 0);
+  setContentsMargins(0, 0, space(*this, Space::kSmall), 0);
   setSampler({});
   refresh();
 }
@@ -95,7 +98,7 @@ QLabel* RunStatusBar::addField(const QString& name, const QString& accessible_na
   label->setObjectName(name);
   label->setAccessibleName(accessible_name);
   label->setTextFormat(Qt::PlainText);
-  label->setIndent(fontMetrics().averageCharWidth() * 2);
+  label->setIndent(space(*this, Space::kMedium));
   addPermanentWidget(label);
   return label;
 }

@@ -8,9 +8,7 @@
 #include <string>
 
 #include "core/error.h"
-#include "link/place_source.h"
 #include "loss_chart/readings.h"
-#include "run_list/run_place.h"
 #include "state/texts.h"
 
 namespace gan {
@@ -39,13 +37,13 @@ FileContent encoded(const QImage& picture, const char* format) {
   };
 }
 
-FileContent valuesOf(const RunPlace& run, const ChartQuery& seen) {
+FileContent valuesOf(const RunLink::Open& run, const ChartQuery& seen) {
   return [run, seen](QIODevice& out) {
     constexpr qint64 kValuesAtOnce = 200'000;
     constexpr qint64 kMostColumns = 20'000;  // that a source answers with: a step each
     const qint64 names = std::max<qint64>(1, seen.names.size());
     const qint64 steps = std::clamp<qint64>(kValuesAtOnce / names, 64, kMostColumns);
-    const auto source = openPlace(run);
+    const auto source = run({});
     while (source->refresh().unread) {
     }
     std::string lines;

@@ -5,13 +5,12 @@
 #include <QString>
 #include <functional>
 
+#include "link/run_link.h"
+
 class QFileDialog;
 class QIODevice;
 
 namespace gan {
-
-struct ChartQuery;
-struct RunPlace;
 
 /// Writes what a file is to hold, piece by piece, as long as the device takes it; false when it does not. May throw
 /// gan::Error.
@@ -24,9 +23,9 @@ QString saveWhole(const FileContent& content, const QString& file);
 const char* pictureFormat(const QString& file);
 FileContent encoded(const QImage& picture, const char* format);
 
-/// The chart's curves as values (CSV): a row for each step in the asked range that was recorded, read from the run's
-/// place, however few columns are seen and however many steps there are.
-FileContent valuesOf(const RunPlace& run, const ChartQuery& seen);
+/// The chart's curves as values (CSV): a row for each step in the asked range that was recorded, read from the run
+/// that is opened for this, however few columns are seen and however many steps there are.
+FileContent valuesOf(const RunLink::Open& run, const ChartQuery& seen);
 
 /// A name without a suffix gets that of the chosen filter.
 void letFilterChooseSuffix(QFileDialog* dialog);

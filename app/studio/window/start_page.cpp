@@ -16,6 +16,7 @@
 #include "state/preferences.h"
 #include "style/icons.h"
 #include "style/plain_text.h"
+#include "style/scale.h"
 #include "window/actions.h"
 
 namespace gan {
@@ -42,11 +43,9 @@ QString nameOf(const QString& folder) try { return readRunMarks(folder.toStdStri
   return {};  // the list tells it
 }
 
-QLabel* heading(const QString& text, double size) {
+QLabel* heading(const QString& text, TextSize size) {
   auto* label = new QLabel(text);
-  QFont font = label->font();
-  font.setPointSizeF(font.pointSizeF() * size);
-  label->setFont(font);
+  label->setFont(sized(label->font(), size));
   return label;
 }
 
@@ -55,7 +54,7 @@ QLabel* heading(const QString& text, double size) {
 StartPage::StartPage(const Actions& actions, const Preferences& preferences, QWidget* parent)
     : QWidget(parent),
       preferences_(preferences),
-      recent_title_(heading(tr("Open last"), 1.2)),
+      recent_title_(heading(tr("Open last"), TextSize::kHeading)),
       recent_(new QListWidget) {
   setObjectName(QStringLiteral("start_page"));
   recent_->setObjectName(QStringLiteral("recent_runs"));
@@ -80,15 +79,17 @@ StartPage::StartPage(const Actions& actions, const Preferences& preferences, QWi
   hint->setWordWrap(true);
   hint->setForegroundRole(QPalette::PlaceholderText);
   auto* layout = new QVBoxLayout(this);
-  const int gap = fontMetrics().height();
-  layout->setContentsMargins(2 * gap, gap, 2 * gap, gap);
-  layout->setSpacing(gap / 2);
-  layout->addWidget(heading(tr("No run is open"), 1.6));
+  const int gap = space(*this, Space::kSmall);
+  const int side = space(*this, Space::kLarge);
+  const int top = space(*this, Space::kMedium);
+  layout->setContentsMargins(side, top, side, top);
+  layout->setSpacing(gap);
+  layout->addWidget(heading(tr("No run is open"), TextSize::kTitle));
   layout->addWidget(hint);
-  layout->addSpacing(gap / 2);
+  layout->addSpacing(gap);
   layout->addWidget(makeWays(actions));
   layout->addWidget(makeTourButton(actions), 0, Qt::AlignLeft);
-  layout->addSpacing(gap / 2);
+  layout->addSpacing(gap);
   layout->addWidget(recent_title_);
   layout->addWidget(recent_, 1);
   layout->addStretch();
@@ -98,7 +99,7 @@ QWidget* StartPage::makeWays(const Actions& actions) {
   auto* ways = new QWidget;
   auto* row = new QHBoxLayout(ways);
   row->setContentsMargins({});
-  row->setSpacing(fontMetrics().height() / 2);
+  row->setSpacing(space(*this, Space::kSmall));
   for (const char* id : {"try_shapes", "train_on_images", "new_run", "open_run", "add_folder"}) {
     QAction* action = actions[QLatin1String(id)];
     auto* button = new QToolButton;

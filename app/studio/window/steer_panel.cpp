@@ -16,6 +16,7 @@
 #include "state/steering.h"
 #include "state/texts.h"
 #include "style/duration_text.h"
+#include "style/scale.h"
 #include "window/actions.h"
 #include "window/run_bar.h"
 
@@ -63,7 +64,7 @@ SteerPanel::SteerPanel(RunStore& run, Steering& steering, const Actions& actions
   waiting_row_ = makeWaitingRow();
   layout->addWidget(apply_row_);
   layout->addWidget(waiting_row_);
-  const int margin = fontMetrics().height() / 5;
+  const int margin = space(*this, Space::kTight);
   layout->setContentsMargins(margin, margin, margin, margin);
   layout->setSpacing(margin);
 
@@ -170,6 +171,8 @@ void SteerPanel::refresh() {
   } else if (run_.linkState() == LinkState::kFinished) {
     form_->setReadOnly(true, tr("Nobody trains this run at present: these are its last values. Resume goes on from its "
                                 "last checkpoint."));
+  } else if (run_.linkState() == LinkState::kRefused) {
+    form_->setReadOnly(true, tr("The engine refuses this connection: %1").arg(translated(run_.linkReason())));
   } else {
     form_->setReadOnly(true, tr("There is no contact with the engine at present; what it does it goes on doing."));
   }

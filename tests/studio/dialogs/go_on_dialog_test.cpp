@@ -8,8 +8,13 @@
 #include <QPushButton>
 #include <QRadioButton>
 #include <QTableWidget>
+#include <QToolButton>
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string>
 
+#include "controls/quiet_widgets.h"
 #include "studio/support/go_on_fixture.h"
 #include "support/temporary_folder.h"
 
@@ -134,14 +139,46 @@ TEST_F(GoOnDialogTest, AFinishedRunIsTrainedLongerAndNotAsItWas) {
   EXPECT_TRUE(wishes_[0].newest);
 }
 
+TEST_F(GoOnDialogTest, SaysWhatTheRestWillTakeBeforeItGoesOn) {
+  const TemporaryFolder folder;
+  const auto engine = folder.path() / "engine";
+  std::ofstream(engine) << "#!/bin/sh\nprintf '%s ' \"$@\" > " << (folder.path() / "asked").string() << "\n"
+                        << R"(echo '{"seconds":7200,"seconds_low":5400,"seconds_high":10800,"disk_bytes":3145728,)"
+                        << R"("disk_free_bytes":1e12,"batch":32,"memory_bytes":1073741824,"largest_batch":480}')";
+  std::filesystem::permissions(engine, std::filesystem::perms::owner_all);
+  qputenv("GAN_ENGINE", engine.c_str());
+  run_->facts.folder = "/runs/fake";
+  open(LinkState::kFinished);
+  show({}, 200);
+  auto* find_out = part<QPushButton>("new_run_plan");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return find_out->isEnabled(); }, kPatienceMs)) << complaint().toStdString();
+  find_out->click();
+  const auto told = [&] { return part<NoteLabel>("new_run_forecast")->text(); };
+  EXPECT_TRUE(QTest::qWaitFor([&] { return told().contains(QStringLiteral("2 h 00 min")); }, kPatienceMs))
+      << told().toStdString();
+  qunsetenv("GAN_ENGINE");
+  std::string asked;
+  std::getline(std::ifstream(folder.path() / "asked"), asked);
+  EXPECT_NE(asked.find("plan --preset"), std::string::npos) << asked;
+  EXPECT_NE(asked.find("--steps 100 "), std::string::npos) << asked;
+  EXPECT_NE(asked.find("data.batch_size=32"), std::string::npos) << asked;
+  setLength(GoOnPlan::Length::kMoreSteps, 1000);
+  EXPECT_EQ(told(), QString()) << "that was said of another length";
+}
+
 TEST_F(GoOnDialogTest, ASettingThatStaysAsItIsIsGreyWithTheReason) {
   open(LinkState::kFinished);
   show();
   EXPECT_FALSE(part("setting_data_batch_size")->isEnabled());
   EXPECT_FALSE(part<QLabel>("setting_data_batch_size_state")->text().isEmpty());
   EXPECT_TRUE(part("setting_optimizer_generator_learning_rate")->isEnabled());
+  EXPECT_TRUE(part("setting_optimizer_generator_learning_rate")->isVisible());
+  EXPECT_FALSE(part("setting_data_batch_size")->isVisible()) << "what can be changed comes first";
+  part<QToolButton>("section_fixed")->click();
+  EXPECT_TRUE(part("setting_data_batch_size")->isVisible());
   part<QRadioButton>("what_branch")->click();
   EXPECT_TRUE(part("setting_data_batch_size")->isEnabled());
+  EXPECT_TRUE(part("setting_data_batch_size")->isVisible());
 }
 
 TEST_F(GoOnDialogTest, ChoosesAStepOnceItIsListedAndKeepsItWhileOthersComeAndGo) {

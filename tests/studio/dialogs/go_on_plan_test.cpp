@@ -50,6 +50,36 @@ TEST_F(GoOnPlanTest, OfARunThatIsTrainedRollsBackAndStartsNoSecondEngine) {
   EXPECT_TRUE(plan.refusal(GoOn::kBranch).isEmpty());
 }
 
+TEST_F(GoOnPlanTest, TriesWhatIsLeftToTrainWithWhatIsChanged) {
+  run_->facts.folder = "/runs/fake";
+  open(LinkState::kFinished);
+  GoOnPlan plan(store_);
+  choose(plan, 200);
+  EXPECT_TRUE(plan.canBeTried());
+  ASSERT_TRUE(plan.toTry());
+  EXPECT_EQ(plan.toTry()->config.integer("training.steps"), 100) << "its own limits end it at 300";
+  EXPECT_EQ(plan.toTry()->config.integer("data.batch_size"), 32);
+  EXPECT_NE(plan.toTry()->out, QStringLiteral("/runs/fake"));
+  plan.setLength(Length::kMoreSteps, 5000);
+  plan.settings().wish(kRateOfG, 5e-4);
+  EXPECT_EQ(plan.toTry()->config.integer("training.steps"), 5000);
+  EXPECT_EQ(plan.toTry()->config.integer("training.epochs"), 0);
+  EXPECT_EQ(std::get<double>(plan.toTry()->config.value(kRateOfG.toStdString())), 5e-4);
+  plan.setLength(Length::kUntilStep, 150);
+  EXPECT_FALSE(plan.toTry()) << "it cannot be done so";
+}
+
+TEST_F(GoOnPlanTest, TriesNothingBesideAnEngineAndNothingOfARunElsewhere) {
+  open(LinkState::kFinished);
+  GoOnPlan elsewhere(store_);
+  choose(elsewhere, 200);
+  EXPECT_FALSE(elsewhere.canBeTried());
+  EXPECT_FALSE(elsewhere.toTry());
+  run_->setState(LinkState::kConnected);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return store_.linkState() == LinkState::kConnected; }, kPatienceMs));
+  EXPECT_FALSE(GoOnPlan(store_).canBeTried());
+}
+
 TEST_F(GoOnPlanTest, OffersOnlyToABranchWhatWasSuperseded) {
   open(LinkState::kFinished);
   GoOnPlan plan(store_);

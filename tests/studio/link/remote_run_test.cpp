@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <QImage>
 #include <chrono>
 #include <condition_variable>
+#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -122,6 +124,23 @@ TEST_F(RemoteRunTest, DrawsTheValuesThatTheEngineHas) {
   EXPECT_EQ(curve.smoothed.size(), 20U);
   ASSERT_TRUE(curve.at_cursor);
   EXPECT_FLOAT_EQ(curve.at_cursor->first, gan::FakeRun::valueOf(20, 1));
+}
+
+TEST_F(RemoteRunTest, ShowsSamplesSmallBeforeTheyComeWhole) {
+  const std::string name = stepName(4, 1);
+  QImage sheet(600, 300, QImage::Format_RGB32);
+  sheet.fill(Qt::red);
+  std::filesystem::create_directories(run_.folder().samples());
+  ASSERT_TRUE(sheet.save(QString::fromStdString((run_.folder().samples() / (name + ".png")).string())));
+  run_.journal(SampleWritten{name, 0});
+  serve();
+  open();
+  EXPECT_TRUE(source_->facts().has_previews);
+  const QImage preview = source_->preview(name, 256);
+  EXPECT_EQ(preview.size(), QSize(256, 128));
+  EXPECT_GT(preview.pixelColor(100, 50).red(), 200);
+  EXPECT_EQ(source_->sample(name).image.size(), QSize(600, 300));
+  expectError(ErrorCode::kInvalidArgument, "sample_bad_name", [this] { source_->preview("../x", 256); });
 }
 
 TEST_F(RemoteRunTest, HearsWhatHappensNextOnce) {

@@ -1,5 +1,3 @@
-#include "link/run_pictures.h"
-
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -8,6 +6,7 @@
 #include <memory>
 #include <mutex>
 
+#include "link/engine_access.h"
 #include "link/picture_connection.h"
 #include "protocol/endpoint.h"
 #include "service/pictures_fixture.h"
@@ -30,7 +29,8 @@ class RunPicturesTest : public testing::Test {
     return folder_.path();
   }
   void explore(const fs::path& run) {
-    connection_ = std::make_unique<PictureConnection>(RunPlace::ofTarget(QString::fromStdString(run.string())));
+    connection_ = std::make_unique<PictureConnection>(RunPlace::ofTarget(QString::fromStdString(run.string())),
+                                                      std::make_shared<EngineAccess>());
     pictures_ = openRunPictures(*connection_);
     pictures_->explore({.on_answer =
                             [this](const PictureSupplier::Answer& answer) {

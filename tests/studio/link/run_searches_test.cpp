@@ -1,12 +1,10 @@
-#include "link/run_searches.h"
-
 #include <gtest/gtest.h>
 
 #include <future>
 #include <memory>
 
+#include "link/engine_access.h"
 #include "link/picture_connection.h"
-#include "link/run_pictures.h"
 #include "service/pictures_fixture.h"
 
 namespace gan {
@@ -26,7 +24,8 @@ class RunSearchesTest : public testing::Test {
   }
 
   PicturesTest engine_;
-  PictureConnection connection_{RunPlace::ofTarget(QString::fromStdString(engine_.local().text))};
+  PictureConnection connection_{RunPlace::ofTarget(QString::fromStdString(engine_.local().text)),
+                                std::make_shared<EngineAccess>()};
   std::unique_ptr<LatentSearch> searches_ = openRunSearches(connection_);
 };
 

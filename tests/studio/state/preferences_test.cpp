@@ -158,6 +158,24 @@ TEST_F(PreferencesTest, ConnectionsAreRemoteEachOnce) {
   EXPECT_EQ(connections[1].target, QStringLiteral("unix:/run/engine.sock"));
 }
 
+TEST_F(PreferencesTest, HostsAreRemoteFoldersEachOnceAndTheOneUsedLastFirst) {
+  const RunPlace cluster = RunPlace::ofTarget(QStringLiteral("ssh://me@cluster/~/runs"), QStringLiteral("The cluster"));
+  const RunPlace lab = RunPlace::ofTarget(QStringLiteral("ssh://lab/data/runs"));
+  Preferences().setHosts({{lab, {}, 10},
+                          {cluster, QStringLiteral("~/gan studio/gan-engine"), 20},
+                          {lab, QStringLiteral("other"), 5},
+                          {RunPlace::ofFolder(QStringLiteral("/runs")), {}, 30},
+                          {RunPlace::ofTarget(QStringLiteral("tls://lab:7420")), {}, 40}});
+  const QVector<SavedHost> hosts = Preferences().hosts();
+  ASSERT_EQ(hosts.size(), 2);
+  EXPECT_EQ(hosts[0].folder, cluster);
+  EXPECT_EQ(hosts[0].folder.name, QStringLiteral("The cluster"));
+  EXPECT_EQ(hosts[0].engine, QStringLiteral("~/gan studio/gan-engine"));
+  EXPECT_EQ(hosts[0].used_unix_seconds, 20);
+  EXPECT_EQ(hosts[1].folder, lab);
+  EXPECT_EQ(hosts[1].engine, QString());
+}
+
 TEST_F(PreferencesTest, WhatIsRememberedOfRunsIsAFileEachOfTheHundredOpenedLastAndNotAmongTheSettings) {
   const auto id = [](int run) { return QStringLiteral("%1").arg(run, 16, 16, QLatin1Char('0')); };
   const QByteArray state(20'000, 's');

@@ -288,6 +288,45 @@ TEST_F(RunStoreTest, AnErrorOfAnotherRankAsksForAttentionAndItsLinesAreInTheLog)
   EXPECT_EQ(line.data().toString(), QStringLiteral("Rank 1 on node7: image 5 gives way"));
 }
 
+TEST_F(RunStoreTest, WhatFailedStandsUntilItIsDoneAfterAll) {
+  struct Case {
+    const char* rule;
+    const char* id;
+    decltype(Event::what) done;
+  };
+  const auto alert = [](Severity severity, const std::string& rule, const std::string& id) {
+    return Alert{severity, rule, {id, "Sentence of " + id, {}}, {"checkpoint"}};
+  };
+  const std::vector<Case> cases = {
+      {"checkpoint", "checkpoint_not_written", CheckpointWritten{"step-00000009.s1", 1, 0, false}},
+      {"picture", "picture_not_drawn", SampleWritten{"step-00000009.s1", 0}},
+      {"evaluation", "evaluation_killed", Evaluated{}},
+      {"sampler", "sampler_lost", alert(Severity::kInfo, "sampler", "sampler_started")}};
+  open();
+  Notices notices(store_);
+  for (const Case& one : cases) run_->add(5, alert(Severity::kWarning, one.rule, one.id));
+  run_->add(6, RankReported{1, "node7", Severity::kError, {"x", "It has ended.", {}}, 100, 1006});
+  run_->add(7, alert(Severity::kInfo, "evaluation", "evaluation_skipped"));
+  arrive();
+  EXPECT_EQ(notices.alerted.size(), 5U);
+  EXPECT_TRUE(notices.settled.isEmpty()) << notices.settled.join(QLatin1Char(' ')).toStdString();
+  for (const Case& one : cases) {
+    run_->add(9, one.done);
+    arrive();
+    EXPECT_EQ(notices.settled, QStringList(QStringLiteral("rule-") + QLatin1String(one.rule)));
+    notices.settled.clear();
+  }
+  run_->startSegment(9, SegmentStarted::Cause::kResume);
+  run_->add(10, CheckpointWritten{"step-00000010.s2", 1, 0, false});
+  arrive();
+  EXPECT_EQ(notices.settled, QStringList(QStringLiteral("rank-1"))) << "each once";
+
+  run_->add(11, alert(Severity::kWarning, "checkpoint", "checkpoint_passed_over"));
+  run_->add(12, CheckpointWritten{"step-00000012.s2", 1, 0, false});
+  arrive();
+  EXPECT_EQ(notices.settled.size(), 1) << "one that is damaged is no better for another one";
+}
+
 TEST_F(RunStoreTest, AnAlertThatNobodyAnsweredStandsWhenTheRunIsOpenedLater) {
   Alert old = notFinite();
   old.rule = "old";

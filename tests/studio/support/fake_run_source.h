@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <stop_token>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -34,6 +35,7 @@ class FakeRun {
     return ChartReply{query.stamp, 1, 1, {}};
   };
   std::function<SheetContent(const std::string&)> on_sample = [](const std::string&) { return SheetContent(); };
+  std::function<QImage(const std::string&, int)> on_preview = [](const std::string&, int) { return QImage(); };
   std::vector<CheckpointStore::Entry> checkpoints;
   std::function<std::optional<SamplerLoad>()> on_sampler_load = [] { return std::nullopt; };
   std::function<void()> on_refresh = [] {};
@@ -138,6 +140,7 @@ class FakeRunSource final : public RunSource {
   }
   ChartReply query(const ChartQuery& query) override { return run_->on_query(query); }
   SheetContent sample(const std::string& name) override { return run_->on_sample(name); }
+  QImage preview(const std::string& name, int side) override { return run_->on_preview(name, side); }
   std::vector<CheckpointStore::Entry> checkpoints() override { return run_->checkpoints; }
   std::optional<SamplerLoad> samplerLoad() override { return run_->on_sampler_load(); }
   void command(const Command& command, Answered answered) override {
@@ -182,7 +185,7 @@ class EndingsAwaited {
 
 /// For RunLink's constructor.
 inline auto opening(const std::shared_ptr<FakeRun>& run) {
-  return [run]() -> std::unique_ptr<RunSource> { return std::make_unique<FakeRunSource>(run); };
+  return [run](const std::stop_token&) -> std::unique_ptr<RunSource> { return std::make_unique<FakeRunSource>(run); };
 }
 
 }  // namespace gan::test

@@ -166,7 +166,7 @@ TEST_F(ComparisonWindowTest, SaysWhichRunCannotBeRead) {
   makeRun({.name = "first", .loss = 1});
   const QString gone = QString::fromStdString((folder_ / "gone").string());
   const auto opener = [](const RunPlace& place) -> RunLink::Open {
-    return [place]() -> std::unique_ptr<RunSource> {
+    return [place](const std::stop_token&) -> std::unique_ptr<RunSource> {
       RunFolder::openForDisplay(place.folder().toStdString());
       throw Error(ErrorCode::kNotFound, "run_not_found", "There is nothing.");
     };

@@ -26,6 +26,7 @@
 #include "run/lock.h"
 #include "run/run_reader.h"
 #include "sample_gallery/sample_gallery.h"
+#include "studio/support/window_shares.h"
 #include "support/process.h"
 #include "support/temporary_folder.h"
 #include "window/main_window.h"
@@ -45,7 +46,8 @@ inline void require(bool holds, const std::string& what) {
 }
 
 /// One person's afternoon: the real window drives a real engine. Pictures of every stage are left in the build folder
-/// (GAN_JOURNEY_PICTURES) to be looked at, in GAN_JOURNEY_LANGUAGE and beginning with GAN_JOURNEY_THEME.
+/// (GAN_JOURNEY_PICTURES) to be looked at, in GAN_JOURNEY_LANGUAGE, beginning with GAN_JOURNEY_THEME, in a window of
+/// GAN_JOURNEY_SIZE ("1366x768").
 class Journey : public testing::Test {
  protected:
   Journey() {
@@ -64,10 +66,19 @@ class Journey : public testing::Test {
   void makeWindow() {
     window_.reset();
     window_ = std::make_unique<MainWindow>(*preferences_);
-    // A notebook's screen, and 2560 x 1440 at 200 %.
-    window_->resize(1280, qgetenv("QT_SCALE_FACTOR") == "2" ? 720 : 800);
+    const QStringList size =
+        qEnvironmentVariable("GAN_JOURNEY_SIZE", QStringLiteral("1280x800")).split(QLatin1Char('x'));
+    window_->resize(size.value(0).toInt(), size.value(1).toInt());
     window_->show();
     require(QTest::qWaitForWindowExposed(window_.get()), "the window does not come up");
+  }
+
+  /// Plot and pictures have the share of the window that is promised for its size, whatever the run does meanwhile.
+  void expectToSeeEnough() const {
+    const std::optional<double> least = leastSeen(window_->size());
+    if (least) {
+      EXPECT_GE(measureShares(*window_).seen, *least);
+    }
   }
 
   /// Leaves pictures of a widget, else of the dialog that is open over the window, else of the window, in both themes.

@@ -47,6 +47,7 @@ TEST_F(Journey, StartsWatchesSteersStopsAndComesBack) {
   ASSERT_TRUE(until([&] { return chartEnd() > first_end + 30; }));
   ASSERT_TRUE(until([&] { return gallery()->shownStep().value_or(0) > 0; }));
   picture(QStringLiteral("running"));
+  expectToSeeEnough();
 
   // Knobs are marked and applied.
   type("setting_optimizer_generator_learning_rate", QStringLiteral("1e-3"));

@@ -29,7 +29,7 @@ TEST(StudioOptions, WithoutArgumentsOpensWhatWasOpenLast) {
 TEST(StudioOptions, HelpNamesEveryOptionAndEndsWithSuccess) {
   const ParsedOptions parsed = parse({QStringLiteral("--help")});
   EXPECT_EQ(parsed.exit_code, 0);
-  for (const char* option : {"--screenshot", "--after", "--size", "--theme", "--language", "--version"}) {
+  for (const char* option : {"--screenshot", "--after", "--size", "--theme", "--language", "--action", "--version"}) {
     EXPECT_TRUE(parsed.text.contains(QLatin1String(option))) << option;
   }
 }
@@ -46,6 +46,14 @@ TEST(StudioOptions, TakeAScreenshotsTimeSizeThemeAndLanguage) {
   EXPECT_EQ(parsed.options->size, QSize(1280, 800));
   EXPECT_EQ(parsed.options->theme, Theme::kDark);
   EXPECT_EQ(parsed.options->language, QLatin1String("zh_CN"));
+}
+
+TEST(StudioOptions, TakeWhatTheWindowBeginsWith) {
+  const ParsedOptions parsed = parse({QStringLiteral("--action=show_explorer")});
+  ASSERT_TRUE(parsed.options) << parsed.text.toStdString();
+  EXPECT_EQ(parsed.options->action, QStringLiteral("show_explorer"));
+  EXPECT_TRUE(parse({}).options->action.isEmpty());
+  EXPECT_TRUE(complaint({QStringLiteral("--action=")}).contains(QStringLiteral("show_explorer")));
 }
 
 TEST(StudioOptions, SayWhatIsWrongAndWhatIsAccepted) {

@@ -3,12 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <QAbstractSpinBox>
 #include <QApplication>
 #include <QClipboard>
 #include <QDoubleSpinBox>
 #include <QFile>
 #include <QFileDialog>
 #include <QImageReader>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMouseEvent>
@@ -21,11 +23,13 @@
 #include "dialogs/go_on_dialog.h"
 #include "latent_explorer/latent_explorer.h"
 #include "loss_chart/loss_chart.h"
+#include "run/lock.h"
 #include "run/metrics.h"
 #include "run/run_folder.h"
 #include "run/sample_info.h"
 #include "sample_gallery/sample_gallery.h"
 #include "sample_gallery/sheet_view.h"
+#include "service/fake_run.h"
 #include "window/run_page.h"
 
 namespace gan::test {
@@ -139,6 +143,26 @@ TEST_F(RunWindow, ABranchShowsTheEndOfItsParentsHistoryPaleBeforeItsOwn) {
   ASSERT_TRUE(until([&] { return chart->hasCurves(); }));
   const auto seen = chart->seen();
   EXPECT_LE(seen.first_step, 281);
+}
+
+TEST_F(RunWindow, TheKeysOfActionsWorkWhileANumberOfTheChartIsTyped) {
+  makeRun(folder_ / "run", 0, 10, RunStatus::kStopped);
+  open(folder_ / "run");
+  for (const char* name : {"chart_epoch", "chart_smoothing"}) {
+    auto* box = find<QAbstractSpinBox>(name);
+    ASSERT_TRUE(box) << name;
+    box->setFocus();
+    // A line asks for this key on every platform, here with nothing to take back.
+    QKeyEvent undo(QEvent::ShortcutOverride, Qt::Key_Z, Qt::ControlModifier);
+    undo.ignore();
+    QApplication::sendEvent(box, &undo);
+    EXPECT_FALSE(undo.isAccepted()) << name;
+    QTest::keyClick(box, Qt::Key_E, Qt::ControlModifier);
+    ASSERT_TRUE(window_->findChild<QFileDialog*>()) << name << ": Ctrl+E moves no cursor";
+    window_->findChild<QFileDialog*>()->close();
+    ASSERT_TRUE(until([&] { return !window_->findChild<QFileDialog*>(); }));
+    activate();
+  }
 }
 
 TEST_F(RunWindow, ValuesOfEveryStepInViewAreWrittenHoweverNarrowThePlotIs) {
@@ -259,6 +283,25 @@ TEST_F(RunWindowWithScript, ABranchThatIsMadeTakesTheComplaintOfOneThatWasNotAwa
   EXPECT_TRUE(until([&] {
     return notices().size() == 1 && notices().first().text.contains(QString::fromStdString((folder_ / "b").string()));
   })) << notices().size();
+}
+
+TEST_F(RunWindowWithScript, ARunThatIsTrainedAfterAllTakesTheComplaintThatItIsNotAway) {
+  FakeRun run;
+  run.rows(10);
+  run.journal(StatusChanged{RunStatus::kStopped, {}});
+  open(run.path());
+  ASSERT_TRUE(until([&] { return action("resume")->isEnabled(); }));
+  use(R"(echo '{"error":{"id":"disk_full","message":"No space.","text":"No space."}}'; exit 1)");
+  action("resume")->trigger();
+  ASSERT_TRUE(until([&] { return notices().size() == 1; }));
+  EXPECT_TRUE(notices().first().text.contains(QStringLiteral("No space."))) << notices().first().text.toStdString();
+  FakeSink sink;
+  const RunLock lock(run.path());  // by somebody else
+  const FakeEngine engine(run, &sink);
+  EXPECT_TRUE(until([&] { return notices().isEmpty(); }));
+  EXPECT_TRUE(window_->runGoesOn());
+  window_.reset();
+  qunsetenv("XDG_RUNTIME_DIR");
 }
 
 TEST_F(RunWindow, AFinishedRunIsNotResumedAsIfThereWereStepsLeft) {

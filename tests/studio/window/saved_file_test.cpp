@@ -4,7 +4,10 @@
 
 #include <QBuffer>
 #include <QByteArray>
+#include <memory>
+#include <stop_token>
 
+#include "link/place_source.h"
 #include "loss_chart/chart_data.h"
 #include "run_list/run_place.h"
 #include "service/fake_run.h"
@@ -15,7 +18,10 @@ namespace {
 QByteArray csvOf(const RunPlace& run, const ChartQuery& query) {
   QBuffer out;
   out.open(QIODevice::WriteOnly);
-  EXPECT_TRUE(valuesOf(run, query)(out));
+  const auto open = [run](const std::stop_token& stop) {
+    return openPlace(run, *std::make_shared<EngineAccess>(), stop);
+  };
+  EXPECT_TRUE(valuesOf(open, query)(out));
   return out.data();
 }
 

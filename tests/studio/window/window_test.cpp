@@ -17,7 +17,7 @@
 #include "processes/processes_model.h"
 #include "run/journal.h"
 #include "run/run_folder.h"
-#include "style/first_size.h"
+#include "style/scale.h"
 #include "support/temporary_folder.h"
 #include "window/action_words.h"
 #include "window/actions.h"

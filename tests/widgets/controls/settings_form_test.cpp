@@ -437,12 +437,32 @@ TEST_F(SettingsFormTest, ShowsWhatCannotBeChangedGreyWithTheReasonBesideIt) {
   Setting fixed = test::steps();
   fixed.fixed = QStringLiteral("only in a branch");
   model_.setSettings({fixed, test::learningRate()});
+  part<QToolButton>("section_fixed")->click();
   EXPECT_FALSE(steps()->isEnabled());
   EXPECT_TRUE(rate()->isEnabled());
   EXPECT_EQ(part<QLabel>("setting_training_steps_state")->text(), fixed.fixed);
   EXPECT_TRUE(part<QLabel>("setting_training_steps_state")->isVisible());
   EXPECT_TRUE(steps()->accessibleDescription().contains(fixed.fixed));
   EXPECT_FALSE(part<QToolButton>("setting_training_steps_reset")->isVisible());
+}
+
+TEST_F(SettingsFormTest, ListsWhatCannotBeChangedLastAndFolded) {
+  Setting fixed = test::steps();
+  fixed.fixed = QStringLiteral("only in a branch");
+  model_.setSettings({fixed, test::learningRate(), test::truncation()});
+  auto* heading = part<QToolButton>("section_fixed");
+  EXPECT_FALSE(steps()->isVisible());
+  EXPECT_TRUE(heading->isVisible());
+  QTest::qWait(0);
+  const auto top = [this](const QWidget* widget) { return widget->mapTo(form_.get(), QPoint()).y(); };
+  EXPECT_LT(top(rate()), top(heading));
+  EXPECT_LT(top(part<QLineEdit>("setting_sampling_truncation")), top(heading));
+  heading->click();
+  EXPECT_TRUE(steps()->isVisible());
+  model_.setSettings({fixed, test::learningRate()});
+  EXPECT_TRUE(steps()->isVisible()) << "it was opened";
+  form_->setSearch(QStringLiteral("steps"));
+  EXPECT_TRUE(steps()->isVisible());
 }
 
 TEST_F(SettingsFormTest, TakesAPathFromADialogThatDoesNotBlock) {

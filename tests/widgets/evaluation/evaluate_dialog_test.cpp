@@ -10,6 +10,7 @@
 #include <QTest>
 
 #include "evaluation/evaluation_plan.h"
+#include "widgets/accessibility.h"
 
 namespace gan {
 namespace {
@@ -65,6 +66,16 @@ TEST_F(EvaluateDialogTest, ClassificationAccuracyIsOfferedWhereThereAreClasses) 
   EXPECT_FALSE(accuracy.toolTip().isEmpty());
   accuracy.setChecked(true);
   EXPECT_EQ(order().metrics, (std::vector<std::string>{"fid", "cas"}));
+}
+
+TEST_F(EvaluateDialogTest, TabReadsEveryControlInOrderAndEachHasAName) {
+  open(/*has_classes=*/true);
+  dialog_->activateWindow();
+  ASSERT_TRUE(QTest::qWaitForWindowActive(dialog_.get()));
+  EXPECT_GT(test::tabStops(*dialog_).size(), 12);
+  EXPECT_EQ(test::withoutName(*dialog_), "");
+  EXPECT_EQ(test::againstReadingOrder(*dialog_), "");
+  EXPECT_EQ(test::traps(*dialog_), "");
 }
 
 TEST_F(EvaluateDialogTest, ClassificationAccuracyAloneIsRefusedBecauseItHasNoFeatures) {

@@ -10,6 +10,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QStackedWidget>
+#include <QTabWidget>
 #include <QTableView>
 #include <QTest>
 #include <QUrl>
@@ -19,6 +20,7 @@
 #include "evaluation/evaluation_panel.h"
 #include "evaluation/score_plot.h"
 #include "support/evaluated.h"
+#include "widgets/accessibility.h"
 
 namespace gan {
 namespace {
@@ -110,6 +112,23 @@ TEST_F(EvaluationPanelTest, ScoresAreChosenByTheirNamesAndOneStays) {
   recall.click();
   EXPECT_EQ(model_.chosen(), QStringList{QStringLiteral("recall")});
   EXPECT_TRUE(recall.isChecked());
+}
+
+TEST_F(EvaluationPanelTest, TabReadsEveryControlInOrderAndEachHasAName) {
+  panel_.activateWindow();
+  ASSERT_TRUE(QTest::qWaitForWindowActive(&panel_));
+  model_.setEntries({at(1000, 20), at(2000, 10)});
+  model_.setCheckpoints({1000, 2000});
+  auto& views = part<QTabWidget>("evaluation_tabs");
+  for (int view = 0; view < views.count(); ++view) {
+    views.setCurrentIndex(view);
+    QTest::qWait(0);
+    const std::string what = views.tabText(view).toStdString();
+    EXPECT_GT(test::tabStops(panel_).size(), 8) << what;
+    EXPECT_EQ(test::withoutName(panel_), "") << what;
+    EXPECT_EQ(test::againstReadingOrder(panel_), "") << what;
+    EXPECT_EQ(test::traps(panel_), "") << what;
+  }
 }
 
 TEST_F(EvaluationPanelTest, KindsAreChosenAndTheirFactsStandBeside) {

@@ -7,6 +7,7 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <QTreeView>
+#include <QVBoxLayout>
 #include <algorithm>
 
 #include "job_list/job_list_model.h"
@@ -137,6 +138,27 @@ TEST_F(JobList, OpensTheRunOfADoubleClickedJob) {
   QTest::mouseDClick(list()->viewport(), Qt::LeftButton, {}, second);
   ASSERT_EQ(opened.size(), 1);
   EXPECT_EQ(opened.front().at(0).toString(), QStringLiteral("/shared/runs/dcgan-1"));
+}
+
+TEST_F(JobList, TabPassesItWhileThereAreNoJobsAndStopsAtItOtherwise) {
+  QWidget window;
+  auto* column = new QVBoxLayout(&window);
+  auto* before = new QPushButton;
+  auto* after = new QPushButton;
+  JobPanel panel(model_);
+  column->addWidget(before);
+  column->addWidget(&panel);
+  column->addWidget(after);
+  window.show();
+  window.activateWindow();
+  ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
+  before->setFocus();
+  QTest::keyClick(before, Qt::Key_Tab);
+  EXPECT_EQ(window.focusWidget(), after);
+  model_.setJobs({row("1")});
+  before->setFocus();
+  QTest::keyClick(before, Qt::Key_Tab);
+  EXPECT_EQ(window.focusWidget()->objectName(), QStringLiteral("job_list"));
 }
 
 TEST_F(JobList, IsNamedForScreenReaders) {

@@ -14,6 +14,7 @@
 
 #include "latent_explorer/export_plan.h"
 #include "latent_explorer/picture_view.h"
+#include "widgets/accessibility.h"
 
 namespace gan {
 namespace {
@@ -76,6 +77,25 @@ TEST_F(ExportDialogTest, AnArchiveHasNoFoldersAndAGeneratorWithoutClassesNoneEit
   open({.pictures = SamplesWish{}}, ExplorerFacts{});
   EXPECT_FALSE(has("export_classes"));
   EXPECT_FALSE(has("export_class_folders"));
+}
+
+TEST_F(ExportDialogTest, TabReadsEveryControlInOrderAndEachHasAName) {
+  LatentWalk walk;
+  walk.keyframes.resize(3);
+  const QStringList kept = {QStringLiteral("seed=1 class=3")};
+  const std::vector<ExportWish> wishes = {{.pictures = SamplesWish{.format = QStringLiteral("jpeg")}},
+                                          {.pictures = SamplesWish{.points = kept}},
+                                          {.step = 50, .pictures = FilmWish{.walk = walk}},
+                                          {.pictures = SheetWish{.format = QStringLiteral("webp")}}};
+  for (const ExportWish& wish : wishes) {
+    open(wish, {.generator = {.classes = 10, .steps = {50}}, .kept = kept, .explored = kept.first()});
+    dialog->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(dialog.get()));
+    EXPECT_GE(test::tabStops(*dialog).size(), 3) << dialog->windowTitle().toStdString();
+    EXPECT_EQ(test::withoutName(*dialog), "") << dialog->windowTitle().toStdString();
+    EXPECT_EQ(test::againstReadingOrder(*dialog), "") << dialog->windowTitle().toStdString();
+    EXPECT_EQ(test::traps(*dialog), "") << dialog->windowTitle().toStdString();
+  }
 }
 
 TEST_F(ExportDialogTest, StartsOnceItIsKnownWhatItTakes) {

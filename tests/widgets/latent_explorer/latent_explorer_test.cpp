@@ -28,6 +28,7 @@
 #include "latent_explorer/snapshot_divider.h"
 #include "latent_explorer/strip_model.h"
 #include "latent_explorer/timeline_model.h"
+#include "widgets/accessibility.h"
 
 namespace gan {
 namespace {
@@ -126,6 +127,21 @@ TEST_F(LatentExplorerTest, EveryControlBecomesPartOfTheLine) {
   EXPECT_EQ(model.line(), QStringLiteral("seed=77 class=0*0.5+1*0.5 truncation=0.5 step=100 statistics=batch"));
   part<QSlider>("explorer_mix").setValue(100);
   EXPECT_EQ(model.line(), QStringLiteral("seed=77 class=1 truncation=0.5 step=100 statistics=batch"));
+}
+
+TEST_F(LatentExplorerTest, TabReadsEveryControlInOrderAndEachHasAName) {
+  answer(Qt::red);
+  addKeyframes(3);
+  auto& pages = part<QTabWidget>("explorer_tabs");
+  for (int page = 0; page < pages.count(); ++page) {
+    pages.setCurrentIndex(page);
+    QTest::qWait(0);
+    const std::string what = pages.tabText(page).toStdString();
+    EXPECT_GT(test::tabStops(panel).size(), 8) << what;
+    EXPECT_EQ(test::withoutName(panel), "") << what;
+    EXPECT_EQ(test::againstReadingOrder(panel), "") << what;
+    EXPECT_EQ(test::traps(panel), "") << what;
+  }
 }
 
 TEST_F(LatentExplorerTest, OnlyWhatMeansSomethingToTheGeneratorIsShown) {

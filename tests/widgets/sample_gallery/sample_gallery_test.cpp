@@ -118,6 +118,29 @@ TEST_F(SampleGalleryTest, TheOldPictureStaysWithItsOwnCaptionWhileTheNextIsFetch
   EXPECT_TRUE(mainPane().view().note().isEmpty());
 }
 
+TEST_F(SampleGalleryTest, ASmallPictureStandsAsLargeAsTheWholeOneUntilThatComes) {
+  model.setHasPreviews(true);
+  QObject::connect(&model, &SampleModel::previewWanted, &model, [this](const QString& name) {
+    model.setPreview(name, plainImage(Qt::magenta, {16, 16}));
+  });
+  show();
+  model.append(sheetsUpTo(2, 100));
+  answers = false;
+  auto* slider = part<QSlider>("step_slider");
+  slider->setValue(0);
+  EXPECT_EQ(shownColour(), QColor(Qt::magenta));
+  EXPECT_EQ(mainPane().view().image().size(), QSize(64, 64));
+  EXPECT_EQ(mainPane().caption(), QStringLiteral("Step 0 · no truncation"));
+  EXPECT_TRUE(mainPane().view().note().contains(QStringLiteral("Fetching step 0")));
+  EXPECT_FALSE(part<QToolButton>("save_button")->isEnabled()) << "it is not what the run has";
+  EXPECT_TRUE(gallery.picture().isNull());
+  model.setImage(sheetAt(0).name, plainImage(Qt::cyan, {64, 64}));
+  EXPECT_EQ(shownColour(), QColor(Qt::cyan));
+  EXPECT_EQ(gallery.shownStep(), 0);
+  EXPECT_TRUE(mainPane().view().note().isEmpty());
+  EXPECT_FALSE(gallery.picture().isNull());
+}
+
 TEST_F(SampleGalleryTest, APictureThatCannotBeHadIsSaidAndTriedAgainWhenChosenAgain) {
   show();
   model.append(sheetsUpTo(3, 100));

@@ -53,6 +53,58 @@ TEST(SampleModel, LookingIntoMemoryAsksForNothing) {
   EXPECT_EQ(wanted.count(), 0);
 }
 
+TEST(SampleModel, WhereWholePicturesTakeLongASmallOneIsAskedForBefore) {
+  SampleModel model;
+  model.setHasPreviews(true);
+  model.append(sheetsUpTo(2, 100));
+  QStringList wanted;
+  QObject::connect(&model, &SampleModel::previewWanted, &model,
+                   [&](const QString& name) { wanted << "small " + name; });
+  QObject::connect(&model, &SampleModel::imageWanted, &model, [&](const QString& name) { wanted << name; });
+  const QString name = sheetAt(100).name;
+  model.image(1);
+  model.wishPreview(1);
+  EXPECT_EQ(wanted, (QStringList{"small " + name, name})) << "each once";
+  EXPECT_TRUE(model.isPreviewAsked(1));
+  model.setPreview(name, plainImage(Qt::red));
+  EXPECT_EQ(model.previewInMemory(1).pixelColor(0, 0), QColor(Qt::red));
+  EXPECT_TRUE(model.imageInMemory(1).isNull());
+  model.setImage(name, plainImage(Qt::green, {64, 64}));
+  EXPECT_EQ(model.image(1).pixelColor(0, 0), QColor(Qt::green));
+  EXPECT_EQ(model.usualSize(), QSize(64, 64));
+  model.wishPreview(0);
+  ASSERT_EQ(wanted.size(), 3);
+  EXPECT_EQ(wanted.last(), "small " + sheetAt(0).name) << "of a row of small pictures nothing else is fetched";
+}
+
+TEST(SampleModel, WhereASmallPictureCannotBeHadTheWholeOneStandsForIt) {
+  SampleModel model;
+  model.append(sheetsUpTo(2, 100));
+  QSignalSpy wanted(&model, &SampleModel::imageWanted);
+  model.wishPreview(0);
+  EXPECT_EQ(wanted.count(), 1) << "there are none";
+  model.setHasPreviews(true);
+  model.wishPreview(1);
+  EXPECT_EQ(wanted.count(), 1);
+  model.setPreview(sheetAt(100).name, {});
+  model.wishPreview(1);
+  EXPECT_EQ(wanted.count(), 2);
+  model.setImage(sheetAt(100).name, plainImage(Qt::green));
+  EXPECT_EQ(model.previewInMemory(1).pixelColor(0, 0), QColor(Qt::green));
+}
+
+TEST(SampleModel, APictureThatWasDroppedIsAskedForByTheNextWhoLooks) {
+  SampleModel model;
+  model.append(sheetsUpTo(1, 100));
+  QSignalSpy wanted(&model, &SampleModel::imageWanted);
+  model.image(0);
+  model.dropImage(sheetAt(0).name);
+  EXPECT_FALSE(model.isAsked(0));
+  EXPECT_FALSE(model.failed(0));
+  model.image(0);
+  EXPECT_EQ(wanted.count(), 2);
+}
+
 TEST(SampleModel, ReturnsAPictureThatIsAnsweredAtOnce) {
   SampleModel model;
   model.append(sheetsUpTo(1, 100));

@@ -1,0 +1,195 @@
+#include "link/remote_curves.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "protocol/run_client.h"
+#include "protocol/studio.pb.h"
+#include "service/fake_run.h"
+
+namespace gan {
+namespace {
+
+namespace v1 = ganstudio::v1;
+
+/// What is asked of a real engine, and how much comes.
+class RemoteCurvesTest : public testing::Test {
+ protected:
+  RemoteCurves make() {
+    return RemoteCurves([this](const v1::SeriesRequest& request) {
+      v1::SeriesReply reply = client_.series(request);
+      ++calls_;
+      bytes_ += reply.ByteSizeLong();
+      return reply;
+    });
+  }
+  ChartReply ask(RemoteCurves& curves, const ChartQuery& query) {
+    const v1::RunInfo info = client_.run();
+    calls_ = 0;
+    bytes_ = 0;
+    ChartReply reply;
+    curves.answer(query,
+                  {.series = {info.series().begin(), info.series().end()},
+                   .segment = info.segment(),
+                   .step = info.step(),
+                   .together = together_},
+                  reply);
+    return reply;
+  }
+  static ChartQuery all(double smoothing = 0.9) {
+    return {.names = {QStringLiteral("loss/g")}, .columns = 100, .smoothing = smoothing};
+  }
+  static std::int64_t values(const ChartColumns& columns) {
+    std::int64_t count = 0;
+    for (const ChartColumn& column : columns) count += column.count;
+    return count;
+  }
+  static void expectInOrder(const ChartColumns& columns) {
+    for (std::size_t i = 1; i < columns.size(); ++i) {
+      EXPECT_GT(columns[i].first_step, columns[i - 1].last_step) << i;
+    }
+  }
+
+  gan::FakeRun run_;  // not gan::test::FakeRun, which neighbours use
+  FakeEngine engine_{run_};
+  RunClient client_{{run_.path().string()}};
+  bool together_ = true;
+  int calls_ = 0;
+  std::size_t bytes_ = 0;
+};
+
+TEST_F(RemoteCurvesTest, RawAndSmoothedValuesComeInOneAnswerAndAreThoseOfTwo) {
+  run_.rows(500);
+  RemoteCurves curves = make();
+  const ChartReply one = ask(curves, all());
+  EXPECT_EQ(calls_, 1);
+  together_ = false;
+  RemoteCurves others = make();
+  const ChartReply two = ask(others, all());
+  EXPECT_EQ(calls_, 2) << "an older engine";
+  ASSERT_EQ(one.curves.size(), 1U);
+  ASSERT_EQ(two.curves.size(), 1U);
+  for (const auto part : {&Curve::raw, &Curve::smoothed}) {
+    const ChartColumns& a = one.curves[0].*part;
+    const ChartColumns& b = two.curves[0].*part;
+    ASSERT_EQ(a.size(), b.size());
+    ASSERT_FALSE(a.empty());
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      EXPECT_EQ(a[i].first_step, b[i].first_step);
+      EXPECT_FLOAT_EQ(a[i].max, b[i].max);
+      EXPECT_FLOAT_EQ(a[i].last, b[i].last);
+      EXPECT_EQ(a[i].count, b[i].count);
+      EXPECT_DOUBLE_EQ(a[i].epoch, b[i].epoch);
+    }
+  }
+  EXPECT_NE(one.curves[0].raw[50].max, one.curves[0].smoothed[50].max) << "nothing was smoothed";
+}
+
+TEST_F(RemoteCurvesTest, AQuestionThatStandsCostsOnlyWhatIsNew) {
+  run_.rows(10'000);
+  RemoteCurves curves = make();
+  ask(curves, all());
+  const std::size_t whole = bytes_;
+  for (int i = 0; i < 10; ++i) {
+    run_.rows(50);
+    const ChartReply reply = ask(curves, all());
+    EXPECT_LT(bytes_, whole / 20);
+    const Curve& curve = reply.curves[0];
+    EXPECT_EQ(values(curve.raw), 10'050 + 50 * i) << "each value is in one column";
+    EXPECT_EQ(curve.raw.size(), curve.smoothed.size());
+    expectInOrder(curve.raw);
+  }
+}
+
+TEST_F(RemoteCurvesTest, ARunThatHasGrownMuchIsAskedForAnewInAsManyColumnsAsAreWanted) {
+  run_.rows(1'000);
+  RemoteCurves curves = make();
+  ask(curves, all());
+  std::size_t most = 0;
+  for (int i = 0; i < 40; ++i) {
+    run_.rows(100);
+    const ChartReply reply = ask(curves, all());
+    most = std::max(most, reply.curves[0].raw.size());
+    EXPECT_EQ(values(reply.curves[0].raw), 1'100 + 100 * i);
+  }
+  EXPECT_GT(most, 110U);
+  EXPECT_LE(most, 180U);
+}
+
+TEST_F(RemoteCurvesTest, WhatIsOverIsAskedForOnce) {
+  run_.rows(1'000);
+  RemoteCurves curves = make();
+  ChartQuery query = all();
+  query.last_step = 500;
+  query.cursor = 300;
+  ask(curves, query);
+  EXPECT_EQ(calls_, 2) << "one more for the cursor";
+  run_.rows(10);
+  const ChartReply reply = ask(curves, query);
+  EXPECT_EQ(calls_, 0);
+  EXPECT_EQ(values(reply.curves[0].raw), 500);
+  ASSERT_TRUE(reply.curves[0].at_cursor);
+  EXPECT_FLOAT_EQ(reply.curves[0].at_cursor->first, gan::FakeRun::valueOf(300, 1));
+  EXPECT_TRUE(reply.curves[0].smoothed_at_cursor);
+}
+
+TEST_F(RemoteCurvesTest, ARollBackLeavesNothingOfWhatItSuperseded) {
+  run_.rows(1'000);
+  RemoteCurves curves = make();
+  ChartQuery query = all();
+  query.superseded = true;
+  ask(curves, query);
+  run_.rollBack(400);
+  run_.journal(SegmentStarted{
+      .cause = SegmentStarted::Cause::kRollback, .first_step = 400, .engine = {}, .live_values = {}, .total_steps = 0});
+  run_.rows(10);
+  const ChartReply reply = ask(curves, query);
+  EXPECT_EQ(values(reply.curves[0].raw), 410);
+  ASSERT_EQ(reply.curves[0].superseded.size(), 1U);
+  EXPECT_EQ(values(reply.curves[0].superseded[0]), 600);
+  run_.rows(10);
+  const ChartReply later = ask(curves, query);
+  EXPECT_EQ(values(later.curves[0].raw), 420);
+  EXPECT_EQ(later.curves[0].superseded.size(), 1U);
+}
+
+TEST_F(RemoteCurvesTest, BandsGrowAsCurvesDo) {
+  run_.rows(10'000);
+  RemoteCurves curves = make();
+  ChartQuery query;
+  query.columns = 100;
+  query.bands = {{QStringLiteral("loss"), {QStringLiteral("loss/d"), QStringLiteral("loss/g")}}};
+  ask(curves, query);
+  const std::size_t whole = bytes_;
+  run_.rows(50);
+  const ChartReply reply = ask(curves, query);
+  EXPECT_LT(bytes_, whole / 20);
+  ASSERT_EQ(reply.bands.size(), 1U);
+  EXPECT_EQ(reply.bands[0].members, 2);
+  EXPECT_EQ(reply.bands[0].columns.back().last_step, 10'050);
+}
+
+TEST_F(RemoteCurvesTest, AfterAnErrorTheNextQuestionIsWhole) {
+  run_.rows(1'000);
+  bool fails = false;
+  RemoteCurves curves([&](const v1::SeriesRequest& request) {
+    if (fails) throw Error(ErrorCode::kUnavailable, "engine_unreachable", "It is gone.");
+    return client_.series(request);
+  });
+  ask(curves, all());
+  run_.rows(10);
+  fails = true;
+  EXPECT_THROW(ask(curves, all()), Error);
+  fails = false;
+  const ChartReply reply = ask(curves, all());
+  EXPECT_EQ(values(reply.curves[0].raw), 1'010);
+  expectInOrder(reply.curves[0].raw);
+}
+
+}  // namespace
+}  // namespace gan

@@ -1,0 +1,151 @@
+#include "dialogs/host_dialog.h"
+
+#include <gtest/gtest.h>
+
+#include <QAction>
+#include <QInputDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPointer>
+#include <QPushButton>
+#include <QTest>
+#include <QTreeView>
+#include <QTreeWidget>
+#include <functional>
+#include <memory>
+
+#include "dialogs/access_dialog.h"
+#include "service/fake_run.h"
+#include "state/run_store.h"
+#include "studio/support/asking_ssh.h"
+#include "support/process.h"
+#include "window/main_window.h"
+
+namespace gan::test {
+namespace {
+
+/// A window, and behind ssh a folder with a finished run that nobody answers for.
+class HostBrowser : public testing::Test {
+ protected:
+  HostBrowser() {
+    qputenv("GAN_STUDIO_SETTINGS", QByteArray::fromStdString((folder_ / "settings.ini").string()));
+    run_.rows(12);
+    run_.journal(StatusChanged{RunStatus::kFinished, {}});
+    preferences_ = std::make_unique<Preferences>();
+    window_ = std::make_unique<MainWindow>(*preferences_);
+    window_->resize(1600, 900);
+    window_->show();
+  }
+  ~HostBrowser() override {
+    window_.reset();
+    qunsetenv("GAN_STUDIO_SETTINGS");
+  }
+
+  static bool until(const std::function<bool()>& condition) { return QTest::qWaitFor(condition, 20'000); }
+  QString address() const { return QStringLiteral("ann@node") + QString::fromStdString(run_.temporary().string()); }
+  RunPlace folder() const { return RunPlace::ofTarget(QStringLiteral("ssh://") + address()); }
+  HostDialog* dialog() const { return window_->findChild<HostDialog*>(); }
+  template <class Widget>
+  Widget* find(const char* name) const {
+    return dialog()->findChild<Widget*>(QLatin1String(name));
+  }
+  void browse() {
+    window_->findChild<QAction*>(QStringLiteral("browse_host"))->trigger();
+    ASSERT_NE(dialog(), nullptr);
+  }
+  void connectTo(const QString& text) {
+    find<QLineEdit>("host_address")->setText(text);
+    QTest::keyClick(find<QLineEdit>("host_address"), Qt::Key_Return);
+  }
+  void logIn(const char* password) {
+    const auto login = [this] { return window_->findChild<AccessDialog*>(); };
+    ASSERT_TRUE(until([&] { return login() != nullptr; }));
+    const QPointer<AccessDialog> asked = login();
+    asked->findChild<QLineEdit*>(QStringLiteral("login_answer"))->setText(QLatin1String(password));
+    asked->accept();
+    ASSERT_TRUE(until([&] { return asked.isNull(); }));
+  }
+  bool isListed() const { return dialog()->store().state() == HostStore::State::kListed; }
+  QString note() const { return find<QLabel>("host_note")->text(); }
+
+  TemporaryFolder folder_;
+  gan::FakeRun run_;  // not gan::test::FakeRun, which neighbours use
+  AskingSsh ssh_{run_.temporary()};
+  std::unique_ptr<Preferences> preferences_;
+  std::unique_ptr<MainWindow> window_;
+};
+
+TEST_F(HostBrowser, OpensAFinishedRunOfAnotherComputerWithOneLoginAndKeysAlone) {
+  browse();
+  EXPECT_FALSE(find<QPushButton>("host_connect")->isEnabled());
+  connectTo(address());
+  logIn("secret");
+  ASSERT_TRUE(until([this] { return isListed(); })) << note().toStdString();
+  auto* runs = find<QTreeView>("host_runs");
+  EXPECT_EQ(runs->currentIndex().data().toString(), QStringLiteral("run"));
+  EXPECT_EQ(runs->currentIndex().siblingAtColumn(RunListModel::kState).data().toString(), QStringLiteral("finished"));
+  ASSERT_TRUE(find<QPushButton>("host_open")->isEnabled());
+  QTest::keyClick(runs, Qt::Key_Return);
+  ASSERT_TRUE(until([this] { return window_->run() != nullptr && window_->run()->isOpen(); }));
+  EXPECT_EQ(window_->runPlace(), RunPlace::ofTarget(folder().target + QStringLiteral("/run")));
+  EXPECT_TRUE(until([this] { return window_->run()->summary().step == 12; }));
+  EXPECT_EQ(ssh_.logins(), 1) << "the list and the run share it";
+  EXPECT_TRUE(until([this] { return dialog() == nullptr; }));
+}
+
+TEST_F(HostBrowser, RemembersWhereItWasUnderANameAndForgetsIt) {
+  browse();
+  connectTo(address());
+  logIn("secret");
+  ASSERT_TRUE(until([this] { return isListed(); }));
+  ASSERT_EQ(Preferences().hosts().size(), 1);
+  EXPECT_EQ(Preferences().hosts()[0].folder, folder());
+  EXPECT_GT(Preferences().hosts()[0].used_unix_seconds, 0);
+  auto* saved = find<QTreeWidget>("hosts");
+  ASSERT_EQ(saved->topLevelItemCount(), 1);
+  dialog()->activateWindow();  // without a window manager nobody does it when another dialog has closed
+  ASSERT_TRUE(QTest::qWaitForWindowActive(dialog()));
+  saved->setFocus();
+  QTest::keyClick(saved, Qt::Key_F2);
+  auto* naming = dialog()->findChild<QInputDialog*>();
+  ASSERT_NE(naming, nullptr);
+  naming->setTextValue(QStringLiteral("The lab"));
+  naming->accept();
+  EXPECT_EQ(Preferences().hosts()[0].folder.name, QStringLiteral("The lab"));
+  EXPECT_EQ(saved->topLevelItem(0)->text(0), QStringLiteral("The lab"));
+  find<QPushButton>("host_remove")->click();
+  EXPECT_EQ(saved->topLevelItemCount(), 0);
+  EXPECT_TRUE(Preferences().hosts().isEmpty());
+}
+
+TEST_F(HostBrowser, SaysWhyItCannotConnectAndNothingIsRemembered) {
+  browse();
+  connectTo(address());
+  for (int i = 0; i < 3; ++i) logIn("wrong");
+  ASSERT_TRUE(until([this] { return dialog()->store().state() == HostStore::State::kFailed; }));
+  EXPECT_TRUE(note().contains(QStringLiteral("did not let you in"))) << note().toStdString();
+  EXPECT_TRUE(Preferences().hosts().isEmpty());
+}
+
+TEST_F(HostBrowser, AnAddressIsCompletedOrTheReasonSaysWhatIsWrong) {
+  browse();
+  find<QLineEdit>("host_address")->setText(QStringLiteral("tls://gpu1:7420"));
+  EXPECT_FALSE(find<QPushButton>("host_connect")->isEnabled());
+  EXPECT_TRUE(note().contains(QStringLiteral("ssh://"))) << note().toStdString();
+  find<QLineEdit>("host_address")->setText(QStringLiteral("-oProxyCommand=x"));
+  EXPECT_FALSE(find<QPushButton>("host_connect")->isEnabled());
+  EXPECT_FALSE(note().isEmpty());
+  connectTo(QStringLiteral("ann@node"));
+  EXPECT_EQ(find<QLineEdit>("host_address")->text(), QStringLiteral("ssh://ann@node/~/runs"));
+}
+
+TEST_F(HostBrowser, ClosedWhileItConnectsItAsksForNothing) {
+  browse();
+  connectTo(address());
+  ASSERT_TRUE(until([this] { return window_->findChild<AccessDialog*>() != nullptr; }));
+  delete dialog();
+  EXPECT_TRUE(until([this] { return window_->findChild<AccessDialog*>() == nullptr; }));
+}
+
+}  // namespace
+}  // namespace gan::test
