@@ -146,7 +146,8 @@ TEST_F(TwoReplicas, FollowCommandsAndDrawPicturesAndCheckpointsOfTheWholeNetwork
   Process launcher(train(run_, 0, {"--set", "sampling.interval_steps=5"}));
   ASSERT_TRUE(trains(launcher)) << launcher.errors();
   const auto steer = [&](Words words) {
-    words.insert(words.begin(), {program("gan-engine"), "steer", run_.string(), "--json"});
+    words.insert(words.begin(), {program("gan-engine"), "steer", run_.string()});
+    words.push_back("--json");
     const Finished finished = run(words);
     const auto reply = nlohmann::json::parse(finished.lastLine(), nullptr, false);
     return reply.is_object() ? reply.value("result", reply.dump()) : "no answer: " + finished.errors;
