@@ -29,8 +29,7 @@ TEST_F(Journey, GoesOnInABranchNotesItAndComparesBoth) {
   ASSERT_TRUE(until([&] { return part("new_run_plan")->isEnabled(); }));
   dialog->findChild<QPushButton*>(QStringLiteral("new_run_plan"))->click();
   const auto* forecast = dialog->findChild<NoteLabel*>(QStringLiteral("new_run_forecast"));
-  ASSERT_TRUE(until([&] { return forecast->text().contains(QChar(0xB7)); }, 120'000))
-      << forecast->text().toStdString();
+  ASSERT_TRUE(until([&] { return forecast->text().contains(QChar(0xB7)); }, 120'000)) << forecast->text().toStdString();
   picture(QStringLiteral("what-it-takes"));
   dialog->findChild<QRadioButton*>(QStringLiteral("what_branch"))->click();
   auto* rate = dialog->findChild<QLineEdit*>(QStringLiteral("setting_optimizer_generator_learning_rate"));
