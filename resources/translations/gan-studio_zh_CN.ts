@@ -2723,10 +2723,6 @@
         <translation>省略了此进程的 {count} 行。</translation>
     </message>
     <message>
-        <source>{device} is not a device: expected auto, cpu, all, free or free:2, or the numbers of GPUs, as in 0, cuda:0 or 0,1.</source>
-        <translation>{device} 不是设备：应为 auto、cpu、all、free 或 free:2，或 GPU 的编号，例如 0、cuda:0 或 0,1。</translation>
-    </message>
-    <message>
         <source>{job} is no job&apos;s number: expected one such as 17, or 17_3 for a task of an array.</source>
         <translation>{job} 不是作业编号：应类似 17；作业数组的任务则类似 17_3。</translation>
     </message>
@@ -4543,10 +4539,6 @@
         <translation>distributed.placement 写了 {device}，但此进程看到 {count} 个 GPU（从 0 数起）。请写存在的设备，并用 --devices 0 启动，以便查找 GPU。</translation>
     </message>
     <message>
-        <source>distributed.placement puts {bytes} on {device} ({weights} of weights, {optimizer} of gradients and moments, {activations} of activations), where {free} are free. Name more devices, move the cut, or lower data.batch_size.</source>
-        <translation>distributed.placement 在 {device} 上放置 {bytes}（权重 {weights}，梯度和矩 {optimizer}，激活 {activations}），而那里只有 {free} 空闲。请写更多设备，移动切分处，或调低 data.batch_size。</translation>
-    </message>
-    <message>
         <source>some stages say with which block they begin, and others do not.</source>
         <translation>有些段写明了从哪个块开始，有些没有写。</translation>
     </message>
@@ -4565,6 +4557,46 @@
     <message>
         <source>Disk and memory are not seen to run out any more.</source>
         <translation>磁盘和内存看来不会再用尽。</translation>
+    </message>
+    <message>
+        <source>--devices names {devices} for a process, but distributed.placement is {placement}. Name one device for each process, or leave distributed.placement empty.</source>
+        <translation>--devices 为一个进程写了 {devices}，但 distributed.placement 是 {placement}。请为每个进程写一个设备，或把 distributed.placement 留空。</translation>
+    </message>
+    <message>
+        <source>--devices {devices} names devices of {count} processes, but this is process {number} of its machine, counted from 0. Name as many groups as there are processes on a machine.</source>
+        <translation>--devices {devices} 写了 {count} 个进程的设备，而这是本机的第 {number} 个进程（从 0 数起）。请写与本机进程数相同的组数。</translation>
+    </message>
+    <message>
+        <source>--processes {asked}, but --devices {devices} names the devices of {count} process(es). Leave --processes out, or name as many groups.</source>
+        <translation>给了 --processes {asked}，但 --devices {devices} 写的是 {count} 个进程的设备。请去掉 --processes，或写同样多的组。</translation>
+    </message>
+    <message>
+        <source>distributed.stages = {stages}: each copy of the networks is held by {stages} processes, and {processes} cannot be divided so. Train with --processes {example} or a multiple of {stages}, or set distributed.stages to 1.</source>
+        <translation>distributed.stages = {stages}：每份网络由 {stages} 个进程共同持有，{processes} 个进程无法这样划分。请用 --processes {example} 或 {stages} 的倍数训练，或把 distributed.stages 设为 1。</translation>
+    </message>
+    <message>
+        <source>distributed.stages = {stages}: the {network} has {count} blocks with weights ({known}), and each stage needs one. Lower distributed.stages to {count} or less.</source>
+        <translation>distributed.stages = {stages}：{network} 有 {count} 个带权重的块（{known}），每段至少需要一个。请把 distributed.stages 降到 {count} 或更小。</translation>
+    </message>
+    <message>
+        <source>{devices} names several devices for a process, but only networks in training are divided among devices. Name one for each process.</source>
+        <translation>{devices} 为一个进程写了多个设备，但只有训练中的网络才分布到多个设备。请为每个进程写一个。</translation>
+    </message>
+    <message>
+        <source>{device} is not a device: expected auto, cpu, all, free or free:2, or the numbers of GPUs, as in 0, cuda:0 or 0,1, and with several for each process 0+1,2+3.</source>
+        <translation>{device} 不是设备：应为 auto、cpu、all、free 或 free:2，或 GPU 编号，如 0、cuda:0 或 0,1；每个进程用多个设备时写作 0+1,2+3。</translation>
+    </message>
+    <message>
+        <source>{device} is to hold {bytes} ({weights} of weights, {optimizer} of gradients and moments, {activations} of activations), where {free} are free. Cut the networks into more parts (distributed.placement, distributed.stages), or lower data.batch_size.</source>
+        <translation>{device} 需要容纳 {bytes}（权重 {weights}，梯度和矩 {optimizer}，激活 {activations}），而那里只有 {free} 空闲。请把网络切成更多部分（distributed.placement、distributed.stages），或调低 data.batch_size。</translation>
+    </message>
+    <message>
+        <source>{first} = {first_value} does not go with {second} = {second_value}: a captured graph is of one device. Set training.cuda_graph to false, or distributed.stages to 1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{first} = {first_value} does not go with {second} = {second_value}: the one cuts networks among the devices of one process, the other among processes, each with its own device. Leave distributed.placement empty, or set distributed.stages to 1.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -6466,6 +6498,14 @@
     <message>
         <source>Placement</source>
         <translation>放置</translation>
+    </message>
+    <message>
+        <source>Processes that hold one copy of the networks, a part of each network every one: with 2, --processes 4 trains two copies of two stages. Each takes about that share of the memory; data.batch_size is that of one copy. 1: every process holds both networks.</source>
+        <translation>共同持有一份网络的进程数，每个进程各持有每个网络的一部分：设为 2 时，--processes 4 训练两份各分两段的网络。每个进程约占相应份额的内存；data.batch_size 是一份网络的批大小。1：每个进程都持有两个网络。</translation>
+    </message>
+    <message>
+        <source>Stages</source>
+        <translation>段数</translation>
     </message>
 </context>
 <context>
