@@ -4592,11 +4592,11 @@
     </message>
     <message>
         <source>{first} = {first_value} does not go with {second} = {second_value}: a captured graph is of one device. Set training.cuda_graph to false, or distributed.stages to 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不能并用：捕获的图只属于一个设备。请把 training.cuda_graph 设为 false，或把 distributed.stages 设为 1。</translation>
     </message>
     <message>
         <source>{first} = {first_value} does not go with {second} = {second_value}: the one cuts networks among the devices of one process, the other among processes, each with its own device. Leave distributed.placement empty, or set distributed.stages to 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不能并用：前者把网络切分到一个进程的多个设备上，后者切分到各有自己设备的多个进程上。请把 distributed.placement 留空，或把 distributed.stages 设为 1。</translation>
     </message>
 </context>
 <context>
