@@ -2920,11 +2920,11 @@
     </message>
     <message>
         <source>{first} = {first_value} does not go with {second} = {second_value}: it has no effect unless {second} is {needed}. Leave {first} out, or change {second}.</source>
-        <translation>{first} = {first_value} 与 {second} = {second_value} 不能并用：只有 {second} 为 {needed} 时它才起作用。请去掉 {first}，或更改 {second}。</translation>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：只有 {second} 为 {needed} 时它才起作用。请去掉 {first}，或更改 {second}。</translation>
     </message>
     <message>
         <source>{first} = {first_value} does not go with {second} = {second_value}: it has no effect while {second} is {needed}. Leave {first} out, or change {second}.</source>
-        <translation>{first} = {first_value} 与 {second} = {second_value} 不能并用：{second} 为 {needed} 时它不起作用。请去掉 {first}，或更改 {second}。</translation>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：{second} 为 {needed} 时它不起作用。请去掉 {first}，或更改 {second}。</translation>
     </message>
     <message>
         <source>{text} is no list of classes: expected {expected}. Write numbers and ranges, such as 0, 3, 7-9, or nothing for all classes.</source>
@@ -2940,15 +2940,15 @@
     </message>
     <message>
         <source>{first} = {first_value} does not go with {second} = {second_value}: a classifier tells classes apart. Set model.classes to their number or to auto.</source>
-        <translation>{first} = {first_value} 与 {second} = {second_value} 不能并用：分类器区分类别。请将 model.classes 设为类别数或 auto。</translation>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：分类器区分类别。请将 model.classes 设为类别数或 auto。</translation>
     </message>
     <message>
         <source>{first} = {first_value} does not go with {second} = {second_value}: give one number for all channels, or one for each.</source>
-        <translation>{first} = {first_value} 与 {second} = {second_value} 不能并用：请为所有通道给出一个数，或为每个通道各给一个。</translation>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：请为所有通道给出一个数，或为每个通道各给一个。</translation>
     </message>
     <message>
         <source>{first} = {first_value} does not go with {second} = {second_value}: images are divided by it, so it must be above 0.</source>
-        <translation>{first} = {first_value} 与 {second} = {second_value} 不能并用：图像要除以它，因此必须大于 0。</translation>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：图像要除以它，因此必须大于 0。</translation>
     </message>
     <message>
         <source>{name} has too few images to keep some of each class back for validation. Use more images, or set data.validation to none.</source>
@@ -2980,7 +2980,7 @@
     </message>
     <message>
         <source>{first} = {first_value} does not go with {second} = {second_value}: with classes, what enters at each block goes along with a shared embedding. Set model.shared_size, to 128 for example, or model.hierarchical to false.</source>
-        <translation>{first} = {first_value} 与 {second} = {second_value} 不能并用：带类别时，进入每个块的部分要与共享嵌入一起使用。请设置 model.shared_size（例如 128），或将 model.hierarchical 设为 false。</translation>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：带类别时，进入每个块的部分要与共享嵌入一起使用。请设置 model.shared_size（例如 128），或将 model.hierarchical 设为 false。</translation>
     </message>
     <message>
         <source>Spectral norm follows at least one singular value with at least one iteration of the power method for each pass; it was asked for {values} and {iterations}.</source>
@@ -4592,11 +4592,11 @@
     </message>
     <message>
         <source>{first} = {first_value} does not go with {second} = {second_value}: a captured graph is of one device. Set training.cuda_graph to false, or distributed.stages to 1.</source>
-        <translation>{first} = {first_value} 与 {second} = {second_value} 不能并用：捕获的图只属于一个设备。请把 training.cuda_graph 设为 false，或把 distributed.stages 设为 1。</translation>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：捕获的图只属于一个设备。请把 training.cuda_graph 设为 false，或把 distributed.stages 设为 1。</translation>
     </message>
     <message>
         <source>{first} = {first_value} does not go with {second} = {second_value}: the one cuts networks among the devices of one process, the other among processes, each with its own device. Leave distributed.placement empty, or set distributed.stages to 1.</source>
-        <translation>{first} = {first_value} 与 {second} = {second_value} 不能并用：前者把网络切分到一个进程的多个设备上，后者切分到各有自己设备的多个进程上。请把 distributed.placement 留空，或把 distributed.stages 设为 1。</translation>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：前者把网络切分到一个进程的多个设备上，后者切分到各有自己设备的多个进程上。请把 distributed.placement 留空，或把 distributed.stages 设为 1。</translation>
     </message>
 </context>
 <context>
