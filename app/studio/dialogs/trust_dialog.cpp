@@ -6,7 +6,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "style/first_size.h"
+#include "style/scale.h"
 #include "style/named.h"
 
 namespace gan {
