@@ -94,8 +94,6 @@ TEST_F(SlowSsh, CurvesOfAMillionStepsAreThereWithinTwoSecondsOfTheLogin) {
   RunClient near({run.path().string()});
   near.run();
   const double on_this_machine = timed([&] { near.series(request); });
-  near.close();
-  here.stop();
 
   RunClient client({place(run.path())}, std::chrono::seconds(60));
   client.run();
