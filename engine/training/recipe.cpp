@@ -34,6 +34,16 @@ std::vector<at::Tensor> tensorsOf(const torch::nn::Module& module) {
   return tensors;
 }
 
+/// What counts stays whole numbers, which Module::to() would not leave alone.
+void useFloat64(torch::nn::Module& network) {
+  const at::NoGradGuard no_grad;
+  for (const std::vector<at::Tensor>& tensors : {network.parameters(), network.buffers()}) {
+    for (at::Tensor tensor : tensors) {
+      if (tensor.is_floating_point()) tensor.set_data(tensor.to(at::kDouble));
+    }
+  }
+}
+
 }  // namespace
 
 void prepareDevice(const TrainerOptions& options, c10::Device device) {
@@ -48,7 +58,7 @@ void prepareDevice(const TrainerOptions& options, c10::Device device) {
 
 void placeNetworks(const std::vector<NamedNetwork>& networks, const TrainerOptions& options, c10::Device device) {
   for (const NamedNetwork& network : networks) {
-    if (options.precision == Precision::kFloat64) network.module->to(at::kDouble);
+    if (options.precision == Precision::kFloat64) useFloat64(*network.module);
     if (!isStaged(*network.module)) network.module->to(device);
     if (options.recomputes) recomputeActivations(*network.module);
     useMemoryFormat(*network.module, at::MemoryFormat::ChannelsLast);

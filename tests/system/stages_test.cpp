@@ -165,7 +165,7 @@ TEST_F(TwoReplicas, FollowCommandsAndDrawPicturesAndCheckpointsOfTheWholeNetwork
   EXPECT_GT(stopped, 0);
   EXPECT_FALSE(fs::is_empty(run_ / "samples"));
   const Finished sampled =
-      run({program("gan-engine"), "sample", run_.string(), "--out", (folder_ / "grid.png").string()});
+      run({program("gan-engine"), "sample", run_.string(), "--out", (folder_ / "samples").string()});
   EXPECT_EQ(sampled.code, 0) << sampled.errors;
 }
 

@@ -116,6 +116,23 @@ TEST(Float64, IsKeptInCheckpointsAndShowsPicturesInFloat32) {
   EXPECT_EQ(trainer.snapshot().generator->parameters().front().scalar_type(), at::kFloat);
 }
 
+TEST(Float64, LeavesWhatCountsInWholeNumbers) {
+  TrainerOptions options = residual(Precision::kFloat64);
+  options.architecture = &findArchitecture("dcgan");
+  options.shape.attention = {};
+  SampleBatches batches(4, 1, 32);
+  Trainer trainer(options, batches, at::kCPU);
+  train(trainer, 2);
+  const Trainer::State state = trainer.state();
+  int counters = 0;
+  for (const auto& [name, tensor] : state.parts.at("generator")) {
+    if (!name.ends_with("num_batches_tracked")) continue;
+    ++counters;
+    EXPECT_EQ(tensor.scalar_type(), at::kLong) << name;
+  }
+  EXPECT_GT(counters, 0);
+}
+
 TEST(LossScale, HalvesAfterAnOverflowAndDoublesAfterTwoThousandUpdatesWithoutOne) {
   LossScale scale(Precision::kFloat16, at::kCPU);
   const auto update = [&](float gradient) {
