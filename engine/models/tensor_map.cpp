@@ -25,6 +25,12 @@ std::string describe(const at::Tensor& tensor) {
       {{"part", part}, {"problem", problem}, {"tensor", tensor}});
 }
 
+/// Runs in float64 of earlier versions kept what counts in it, too.
+bool fitsType(const at::Tensor& found, const at::Tensor& target) {
+  if (found.scalar_type() == target.scalar_type()) return true;
+  return at::isIntegralType(target.scalar_type(), /*includeBool=*/false) && found.is_floating_point();
+}
+
 }  // namespace
 
 TensorMap moduleTensors(const torch::nn::Module& module) {
@@ -55,7 +61,7 @@ void checkFits(const TensorMap& values, const TensorMap& targets, const std::str
     if (found == values.end()) {
       throwOtherModel(part, name, "lacks");
     }
-    if (found->second.sizes() != target.sizes() || found->second.scalar_type() != target.scalar_type()) {
+    if (found->second.sizes() != target.sizes() || !fitsType(found->second, target)) {
       throw Error(
           ErrorCode::kFailedPrecondition, "checkpoint_shape_mismatch",
           "The checkpoint's {part} holds {tensor} as {found}, but this run's model needs {expected}. Continue it "

@@ -123,14 +123,16 @@ TEST(Float64, LeavesWhatCountsInWholeNumbers) {
   SampleBatches batches(4, 1, 32);
   Trainer trainer(options, batches, at::kCPU);
   train(trainer, 2);
-  const Trainer::State state = trainer.state();
+  Trainer::State state = trainer.state();
   int counters = 0;
-  for (const auto& [name, tensor] : state.parts.at("generator")) {
+  for (auto& [name, tensor] : state.parts.at("generator")) {
     if (!name.ends_with("num_batches_tracked")) continue;
     ++counters;
     EXPECT_EQ(tensor.scalar_type(), at::kLong) << name;
+    tensor = tensor.to(at::kDouble);  // as earlier versions kept them
   }
   EXPECT_GT(counters, 0);
+  trainer.restore(state);
 }
 
 TEST(LossScale, HalvesAfterAnOverflowAndDoublesAfterTwoThousandUpdatesWithoutOne) {

@@ -50,6 +50,8 @@ TEST_F(Journey, AttachesOverSshWatchesSteersExploresAndComesBack) {
   EXPECT_TRUE(until([&] { return !stateText("setting_optimizer_generator_learning_rate").isEmpty(); }));
   trigger("pause");
   ASSERT_TRUE(until([&] { return carriedOut(run, CommandKind::kPause) == 1; }));
+  ASSERT_TRUE(until([&] { return window_->run()->summary().status == RunStatus::kPaused; }))
+      << "it comes a little later";
   trigger("checkpoint");
   ASSERT_TRUE(until([&] { return carriedOut(run, CommandKind::kCheckpoint) == 1; }));
   trigger("pause");
