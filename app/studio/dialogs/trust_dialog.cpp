@@ -6,8 +6,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "style/scale.h"
 #include "style/named.h"
+#include "style/scale.h"
 
 namespace gan {
 
