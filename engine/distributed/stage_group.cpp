@@ -25,6 +25,18 @@ constexpr std::int64_t kDefined = 1;
 constexpr std::int64_t kCarriesGradients = 2;
 constexpr std::int64_t kChannelsLast = 4;
 
+/// Of a tensor on its way. Throws c10::Error on numbers that no stage sends, before any memory is taken.
+at::Tensor emptyAsTold(const std::int64_t* own) {
+  const auto type = static_cast<at::ScalarType>(own[1]);
+  TORCH_CHECK(own[1] >= 0 && own[1] < static_cast<std::int64_t>(at::ScalarType::NumOptions) && own[2] >= 0 &&
+                  own[2] <= kMostDimensions,
+              "another stage announced a tensor of type ", own[1], " and ", own[2], " dimensions");
+  const bool channels_last = (own[0] & kChannelsLast) != 0;
+  return at::empty(at::IntArrayRef(own + 3, static_cast<std::size_t>(own[2])),
+                   at::TensorOptions(type).memory_format(channels_last ? at::MemoryFormat::ChannelsLast
+                                                                       : at::MemoryFormat::Contiguous));
+}
+
 /// The memory of a dense tensor as it lies.
 at::Tensor flat(const at::Tensor& dense) { return dense.as_strided({dense.numel()}, {1}); }
 
@@ -94,18 +106,16 @@ std::vector<StageTensor> StageGroup::takeNext(int from, std::int64_t& key) {
   at::Tensor header = at::empty({kOfMessage + kMostTensors * kOfTensor}, at::kLong);
   processes_->receive(header, from);
   const auto* number = header.const_data_ptr<std::int64_t>();
-  std::vector<StageTensor> tensors(static_cast<std::size_t>(*number++));
+  const std::int64_t count = *number++;
+  TORCH_CHECK(count >= 0 && count <= kMostTensors, "another stage announced ", count, " tensors");
+  std::vector<StageTensor> tensors(static_cast<std::size_t>(count));
   const std::int64_t arrived_there = *number++;
   key = *number++;
   for (StageTensor& one : tensors) {
     const auto* const own = std::exchange(number, number + kOfTensor);
     if ((own[0] & kDefined) == 0) continue;
-    const bool channels_last = (own[0] & kChannelsLast) != 0;
     one.carries_gradients = (own[0] & kCarriesGradients) != 0;
-    one.tensor =
-        at::empty(at::IntArrayRef(own + 3, static_cast<std::size_t>(own[2])),
-                  at::TensorOptions(static_cast<at::ScalarType>(own[1]))
-                      .memory_format(channels_last ? at::MemoryFormat::ChannelsLast : at::MemoryFormat::Contiguous));
+    one.tensor = emptyAsTold(own);
     if (one.tensor.numel() > 0) {
       at::Tensor memory = flat(one.tensor);
       processes_->receive(memory, from);

@@ -166,6 +166,29 @@ Task small(int accumulation) {
   return task;
 }
 
+TEST(ProcessStages, RefuseAMessageThatNoStageSends) {
+  const std::vector<std::string> said = test::runRanks(2, [](Collective& all) {
+    std::vector<int> both = {0, 1};
+    std::unique_ptr<Collective> part = all.part("stages", both, Collective::Carries::kHostTensors);
+    if (all.rank() == 1) {
+      at::Tensor header = at::full({3 + 32 * 8}, std::int64_t{1} << 40U, at::kLong);  // as long as a message begins
+      Collective::Pending sent = part->startSend(header, 0);
+      all.barrier();
+      return std::string();
+    }
+    StageGroup stages(std::move(part));
+    std::string why;
+    try {
+      stages.receive(1, at::kCPU);
+    } catch (const c10::Error& error) {
+      why = error.what_without_backtrace();
+    }
+    all.barrier();
+    return why;
+  });
+  EXPECT_THAT(said.front(), testing::HasSubstr("announced 1099511627776 tensors"));
+}
+
 TEST(ProcessStages, TrainSngan32AsOneProcess) { expectAsInOneProcess(conditional("sngan", 32), 2, 2); }
 
 TEST(ProcessStages, TrainBigGan64AsOneProcess) {

@@ -8,6 +8,7 @@
 #include "core/atomic_file.h"
 #include "support/process.h"
 #include "support/run_folder_compare.h"
+#include "support/stage_recipes.h"
 #include "support/temporary_folder.h"
 
 namespace gan::test {
@@ -22,11 +23,6 @@ using Words = std::vector<std::string>;
 const Words kCommon = {"data.source=shapes",       "data.batch_size=4",       "training.threads=2",
                        "model.classes=auto",       "regulariser.r1.weight=1", "accumulation.discriminator=4",
                        "accumulation.generator=4", "objective.loss=hinge"};
-const Words kSngan = {"model.architecture=sngan", "data.resolution=32", "model.generator_width=32",
-                      "model.discriminator_width=32"};
-const Words kBigGan = {"model.architecture=biggan",    "data.resolution=64",   "model.generator_width=16",
-                       "model.discriminator_width=16", "model.shared_size=32", "model.hierarchical=true",
-                       "model.latent_size=40",         "model.attention=32"};
 
 Words engine(const std::string& command, const Words& options, const std::vector<Words>& settings) {
   Words words = {program("gan-engine"), command};
@@ -60,13 +56,13 @@ TEST_P(Placement, OfTwoStagesChangesNoBitOfTwentyIterations) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, Placement, testing::Values(kSngan, kBigGan),
+INSTANTIATE_TEST_SUITE_P(Of, Placement, testing::Values(kSngan32, kBigGan64),
                          [](const auto& of) { return of.index == 0 ? "Sngan32" : "BigGan64"; });
 
 TEST(Placements, ABranchGoesOnInAnotherPlacement) {
   const TemporaryFolder folder;
-  ASSERT_EQ(train(folder / "whole", {kCommon, kSngan}, 4).code, 0);
-  ASSERT_EQ(train(folder / "staged", {kCommon, kSngan, {"distributed.placement=cpu+cpu"}}, 2).code, 0);
+  ASSERT_EQ(train(folder / "whole", {kCommon, kSngan32}, 4).code, 0);
+  ASSERT_EQ(train(folder / "staged", {kCommon, kSngan32, {"distributed.placement=cpu+cpu"}}, 2).code, 0);
   const Finished branched =
       run({program("gan-engine"), "branch", (folder / "staged").string(), "--out", (folder / "branch").string(),
            "--set", "distributed.placement=generator=cpu+blocks.2:cpu", "--set", "training.steps=4"});
@@ -79,9 +75,9 @@ TEST(Placements, ABranchGoesOnInAnotherPlacement) {
 TEST(Placements, ProcessesOfTwoStagesTrainAsProcessesOfOne) {
   const TemporaryFolder folder;
   const Words two = {"--processes", "2"};
-  const Finished whole = train(folder / "whole", {kCommon, kSngan}, 3, two);
+  const Finished whole = train(folder / "whole", {kCommon, kSngan32}, 3, two);
   ASSERT_EQ(whole.code, 0) << whole.errors;
-  const Finished staged = train(folder / "staged", {kCommon, kSngan, {"distributed.placement=cpu+cpu"}}, 3, two);
+  const Finished staged = train(folder / "staged", {kCommon, kSngan32, {"distributed.placement=cpu+cpu"}}, 3, two);
   ASSERT_EQ(staged.code, 0) << staged.errors;
   EXPECT_TRUE(sameCheckpoint(folder / "whole", folder / "staged", 3));
 }
@@ -90,7 +86,7 @@ TEST(Placements, APlanSaysWhatEachDeviceTakes) {
   const Words options = {"--preset", "shapes-dcgan", "--devices", "cpu",   "--steps",
                          "20",       "--iterations", "1",         "--json"};
   const Finished planned =
-      run(engine("plan", options, {kCommon, kSngan, {"distributed.placement=generator=cpu+blocks.1:cpu"}}));
+      run(engine("plan", options, {kCommon, kSngan32, {"distributed.placement=generator=cpu+blocks.1:cpu"}}));
   ASSERT_EQ(planned.code, 0) << planned.errors;
   const nlohmann::json placement = nlohmann::json::parse(planned.lastLine()).at("placement");
   EXPECT_EQ(placement.at("stages"), "generator=linear:cpu+blocks.1:cpu");

@@ -17,6 +17,7 @@
 #include "protocol/run_client.h"
 #include "protocol/studio.pb.h"
 #include "service/fake_run.h"
+#include "support/event_sequences.h"
 #include "support/process.h"
 #include "support/ssh_server.h"
 #include "support/temporary_folder.h"
@@ -165,38 +166,28 @@ TEST_F(SlowSsh, ALiveRunIsSeenSteeredAndExplored) {
   pictures.close();
 }
 
-/// The sequence numbers of events, a JSON object a line; an end that is not yet one is left out.
-std::vector<std::int64_t> sequences(const std::string& lines) {
-  std::vector<std::int64_t> found;
-  std::istringstream stream(lines);
-  for (std::string line; std::getline(stream, line);) {
-    const auto event = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
-    if (event.is_object() && event.contains("sequence")) found.push_back(event["sequence"]);
-  }
-  return found;
-}
-
 TEST_F(SlowSsh, WhatHappensWhileTheLineIsSilentIsToldAfterwardsOnce) {
   const fs::path run_folder = folder_ / "run";
   const auto engine = train(run_folder);
   Process watcher({program("gan-engine"), "watch", place(run_folder), "--json"});
-  ASSERT_TRUE(waitUntil([&] { return !sequences(watcher.output()).empty(); })) << watcher.errors() << server_->log();
+  ASSERT_TRUE(waitUntil([&] { return !eventSequences(watcher.output()).empty(); }))
+      << watcher.errors() << server_->log();
   // The last one is longer than ssh waits for a sign of the other side.
   for (const int seconds : {1, 30, 65}) {
     pullThePlug();
     ASSERT_EQ(run({program("gan-engine"), "steer", run_folder.string(), "checkpoint"}).code, 0);
     std::this_thread::sleep_for(std::chrono::seconds(seconds));
-    const std::size_t told = sequences(watcher.output()).size();
+    const std::size_t told = eventSequences(watcher.output()).size();
     plugIn();
-    EXPECT_TRUE(waitUntil([&] { return sequences(watcher.output()).size() > told; }, std::chrono::seconds(90)))
+    EXPECT_TRUE(waitUntil([&] { return eventSequences(watcher.output()).size() > told; }, std::chrono::seconds(90)))
         << "after " << seconds << " s: " << watcher.errors();
   }
   EXPECT_THAT(watcher.errors(), HasSubstr("connection lost"));
   ASSERT_EQ(run({program("gan-engine"), "steer", run_folder.string(), "stop"}).code, 0);
   EXPECT_EQ(engine->wait(), 3) << engine->errors();
   EXPECT_EQ(watcher.wait(), 0) << watcher.errors();
-  EXPECT_EQ(sequences(watcher.output()),
-            sequences(run({program("gan-engine"), "log", run_folder.string(), "--json"}).output));
+  EXPECT_EQ(eventSequences(watcher.output()),
+            eventSequences(run({program("gan-engine"), "log", run_folder.string(), "--json"}).output));
 }
 
 }  // namespace

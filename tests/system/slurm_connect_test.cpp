@@ -4,10 +4,10 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <string>
 #include <vector>
 
+#include "support/event_sequences.h"
 #include "support/run_folder_compare.h"
 #include "support/slurm_test_fixture.h"
 
@@ -51,17 +51,6 @@ class SlurmConnect : public SlurmTrainingTest {
   std::string overSsh() const { return "ssh://login" + run_.string(); }
 };
 
-/// The sequence numbers of events, a JSON object a line.
-std::vector<std::int64_t> numbersOf(const std::string& lines) {
-  std::vector<std::int64_t> found;
-  std::istringstream stream(lines);
-  for (std::string line; std::getline(stream, line);) {
-    const auto event = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
-    if (event.is_object() && event.contains("sequence")) found.push_back(event["sequence"]);
-  }
-  return found;
-}
-
 TEST_F(SlurmConnect, TheLoginNodeLeadsToTheNodeWhereTheEngineIs) {
   train();
   for (const std::string& place : {run_.string(), overSsh()}) {
@@ -76,7 +65,7 @@ TEST_F(SlurmConnect, TheLoginNodeLeadsToTheNodeWhereTheEngineIs) {
 TEST_F(SlurmConnect, AWatcherFindsTheEngineOfARequeuedJobAgain) {
   train();
   Process watcher({program("gan-engine"), "watch", overSsh(), "--json"}, environment());
-  ASSERT_TRUE(waitUntil([&] { return !numbersOf(watcher.output()).empty(); })) << watcher.errors();
+  ASSERT_TRUE(waitUntil([&] { return !eventSequences(watcher.output()).empty(); })) << watcher.errors();
   const std::string node = cluster()->ask(job_, "%N");
   cluster()->killNode(node);
   ASSERT_TRUE(waitUntil([&] { return restarts(job_) == 1 && cluster()->ask(job_, "%T") == "RUNNING"; },
@@ -86,8 +75,8 @@ TEST_F(SlurmConnect, AWatcherFindsTheEngineOfARequeuedJobAgain) {
   const auto stopped = [&] { return steer(overSsh(), "stop").code == 0; };
   ASSERT_TRUE(waitUntil(stopped, std::chrono::seconds(120), std::chrono::milliseconds(500))) << log();
   EXPECT_EQ(watcher.wait(), 0) << watcher.errors();
-  EXPECT_EQ(numbersOf(watcher.output()),
-            numbersOf(run({program("gan-engine"), "log", run_.string(), "--json"}).output));
+  EXPECT_EQ(eventSequences(watcher.output()),
+            eventSequences(run({program("gan-engine"), "log", run_.string(), "--json"}).output));
 }
 
 }  // namespace

@@ -7,10 +7,10 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <sstream>
 #include <string>
 #include <vector>
 
+#include "support/event_sequences.h"
 #include "support/process.h"
 #include "support/run_folder_compare.h"
 #include "support/ssh_server.h"
@@ -49,17 +49,6 @@ class ThroughSshd : public testing::Test {
   std::unique_ptr<Process> engine_;
 };
 
-/// The sequence numbers of events, a JSON object a line; an end that is not yet one is left out.
-std::vector<std::int64_t> sequences(const std::string& lines) {
-  std::vector<std::int64_t> found;
-  std::istringstream stream(lines);
-  for (std::string line; std::getline(stream, line);) {
-    const auto event = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
-    if (event.is_object() && event.contains("sequence")) found.push_back(event["sequence"]);
-  }
-  return found;
-}
-
 /// Children of a process, of all its threads.
 std::vector<pid_t> childrenOf(pid_t parent) {
   std::vector<pid_t> children;
@@ -94,19 +83,19 @@ TEST_F(ThroughSshd, AWatcherWhoseLineIsCutGoesOnWhereItWas) {
   const std::string place = "ssh://node" + run_.string();
   std::vector<std::string> words{program("gan-engine"), "watch", place, "--json"};
   Process watcher(words, server_->environment());
-  ASSERT_TRUE(waitUntil([&] { return !sequences(watcher.output()).empty(); })) << watcher.errors();
+  ASSERT_TRUE(waitUntil([&] { return !eventSequences(watcher.output()).empty(); })) << watcher.errors();
   for (int cut = 0; cut < 2; ++cut) {
     for (const pid_t ssh : childrenOf(watcher.pid())) ::kill(ssh, SIGKILL);
     ASSERT_EQ(command({"steer", place, "checkpoint"}).code, 0);
-    const auto before = sequences(watcher.output()).size();
-    ASSERT_TRUE(waitUntil([&] { return sequences(watcher.output()).size() > before; })) << watcher.errors();
+    const auto before = eventSequences(watcher.output()).size();
+    ASSERT_TRUE(waitUntil([&] { return eventSequences(watcher.output()).size() > before; })) << watcher.errors();
   }
   ASSERT_EQ(command({"steer", place, "stop"}).code, 0);
   EXPECT_EQ(watcher.wait(), 0) << watcher.errors();
   EXPECT_THAT(watcher.errors(), HasSubstr("connection lost"));
   EXPECT_EQ(engine_->wait(), 3) << engine_->errors();
-  EXPECT_EQ(sequences(watcher.output()),
-            sequences(run({program("gan-engine"), "log", run_.string(), "--json"}).output));
+  EXPECT_EQ(eventSequences(watcher.output()),
+            eventSequences(run({program("gan-engine"), "log", run_.string(), "--json"}).output));
 }
 
 TEST_F(ThroughSshd, AFinishedRunIsAnsweredForAndNothingIsLeftOfThat) {

@@ -12,6 +12,7 @@
 #include "support/process.h"
 #include "support/run_folder_compare.h"
 #include "support/small_training.h"
+#include "support/stage_recipes.h"
 #include "support/temporary_folder.h"
 #include "support/worker_processes.h"
 
@@ -36,11 +37,6 @@ Words trainingOf(const fs::path& out, int steps, const Words& settings, const Wo
 const Words kCommon = {"data.batch_size=4",          "model.classes=auto",           "regulariser.r1.weight=1",
                        "accumulation.generator=4",   "accumulation.discriminator=4", "objective.loss=hinge",
                        "training.precision=float64", "checkpoint.interval_steps=0"};
-const Words kSngan = {"model.architecture=sngan", "data.resolution=32", "model.generator_width=32",
-                      "model.discriminator_width=32"};
-const Words kBigGan = {"model.architecture=biggan",    "data.resolution=64",   "model.generator_width=16",
-                       "model.discriminator_width=16", "model.shared_size=32", "model.hierarchical=true",
-                       "model.latent_size=40",         "model.attention=32"};
 
 Words joined(Words words, const Words& more) {
   words.insert(words.end(), more.begin(), more.end());
@@ -68,7 +64,7 @@ TEST_P(StagesOf, TwoProcessesTrainAsOne) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, StagesOf, testing::Values(kSngan, kBigGan),
+INSTANTIATE_TEST_SUITE_P(Of, StagesOf, testing::Values(kSngan32, kBigGan64),
                          [](const auto& of) { return of.index == 0 ? "Sngan32" : "BigGan64"; });
 
 /// Two replicas of two stages, small.
