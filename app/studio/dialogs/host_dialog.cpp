@@ -293,16 +293,19 @@ void HostDialog::refresh() {
   const RunPlace folder = typed();
   QString note;
   bool is_right = false;
+  const QString how =
+      tr("The runs of a computer are listed over ssh: ssh://[user@]host/path of the folder that holds them. "
+         "Attach to a run reaches a single one.");
   if (!folder.isEmpty()) {
     const Message wrong = wrongIn(folder);
     is_right = wrong.empty() && !folder.path().isEmpty() && !folder.isLocal();
     if (!wrong.empty()) {
       note = translated(wrong);
     } else if (!is_right) {
-      note =
-          tr("The runs of a computer are listed over ssh: ssh://[user@]host/path of the folder that holds them. "
-             "Attach to a run reaches a single one.");
+      note = how;
     }
+  } else if (store_.state() == State::kIdle) {
+    note = how;
   }
   if (note.isEmpty()) {
     const QString host = store_.folder().host();

@@ -129,6 +129,7 @@ TEST_F(HostBrowser, SaysWhyItCannotConnectAndNothingIsRemembered) {
 
 TEST_F(HostBrowser, AnAddressIsCompletedOrTheReasonSaysWhatIsWrong) {
   browse();
+  EXPECT_TRUE(note().contains(QStringLiteral("ssh://"))) << "with nothing to show it says how to fill it";
   find<QLineEdit>("host_address")->setText(QStringLiteral("tls://gpu1:7420"));
   EXPECT_FALSE(find<QPushButton>("host_connect")->isEnabled());
   EXPECT_TRUE(note().contains(QStringLiteral("ssh://"))) << note().toStdString();
