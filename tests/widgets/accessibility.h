@@ -3,6 +3,7 @@
 #include <QAccessible>
 #include <QList>
 #include <QScrollArea>
+#include <QSet>
 #include <QTest>
 #include <QWidget>
 #include <algorithm>
@@ -41,8 +42,20 @@ inline std::string withoutName(const QWidget& part) {
   return names;
 }
 
-/// Those that no number of Tabs leaves, a line each; a page of text first shows each of its links. The window must be
-/// active.
+/// What Tab leads to from where the focus is, until it comes round. The window must be active.
+inline QSet<const QWidget*> tabbed(const QWidget& window) {
+  QSet<const QWidget*> reached;
+  for (int tabs = 0; tabs < 2000 && window.focusWidget() != nullptr; ++tabs) {
+    const QWidget* at = window.focusWidget();
+    reached << at;
+    QTest::keyClick(window.focusWidget(), Qt::Key_Tab);
+    if (window.focusWidget() != at && reached.contains(window.focusWidget())) break;
+  }
+  return reached;
+}
+
+/// Those that no number of Tabs leaves or leads to, a line each; a page of text first shows each of its links. The
+/// window must be active.
 inline std::string traps(QWidget& part) {
   QWidget& window = *part.window();
   std::string names;
@@ -53,6 +66,10 @@ inline std::string traps(QWidget& part) {
       QTest::keyClick(window.focusWidget(), Qt::Key_Tab);
     }
     if (window.focusWidget() == at) names += nameInCode(*stop) + "\n";
+  }
+  const QSet<const QWidget*> reached = tabbed(window);
+  for (const QWidget* stop : tabStops(part)) {
+    if (!reached.contains(stop)) names += "not reached: " + nameInCode(*stop) + "\n";
   }
   return names;
 }

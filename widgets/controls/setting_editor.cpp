@@ -79,7 +79,7 @@ QString SettingEditor::nameOf(const QString& path) {
 void SettingEditor::setMainWidget(QWidget* main, const Setting& setting) {
   main->setObjectName(nameOf(setting.path));
   main->setAccessibleName(setting.title);
-  setFocusProxy(main);
+  main_ = main;
 }
 
 void SettingEditor::setProblem(const QString& problem) {

@@ -12,11 +12,13 @@ class SettingEditor : public QWidget {
   Q_OBJECT
 
  public:
-  /// The editor that fits the setting's type. Its main widget is its focus proxy and is named nameOf(path).
+  /// The editor that fits the setting's type. Its main widget is named nameOf(path).
   static SettingEditor* create(const Setting& setting, QWidget* parent);
   /// "setting_optimizer_generator_learning_rate": object names of a setting's widgets begin so.
   static QString nameOf(const QString& path);
 
+  /// What has the focus when somebody comes to edit. Not a focus proxy: for Qt, Tab would lead through the editor, too.
+  QWidget& mainWidget() const { return *main_; }
   virtual void display(const QVariant& value) = 0;
   /// Gives up what was begun.
   virtual void discard() {}
@@ -39,6 +41,7 @@ class SettingEditor : public QWidget {
   void setProblem(const QString& problem);
 
  private:
+  QWidget* main_ = nullptr;
   QString problem_;
 };
 

@@ -45,7 +45,7 @@ SettingRow::SettingRow(SettingsModel& model, const Setting& setting, QWidget* pa
       note_(new NoteLabel(this)) {
   const QString name = SettingEditor::nameOf(setting.path);
   if (!editor_->showsTitle()) title_->setText(setting.title);
-  title_->setBuddy(editor_->focusProxy());
+  title_->setBuddy(&editor_->mainWidget());
   unit_->setText(setting.unit);
   unit_->setToolTip(plainToolTip(setting.unit));
   reset_->setObjectName(name + QStringLiteral("_reset"));
@@ -144,7 +144,7 @@ void SettingRow::showNote() {
   const QString text = !problem().isEmpty() ? problem() : refused ? model_.note(setting_.path) : QString();
   note_->setNote(QStringLiteral("error"), text);
   const QString state = text.isEmpty() ? stateText() : text;
-  editor_->focusProxy()->setAccessibleDescription(state.isEmpty() ? setting_.help
+  editor_->mainWidget().setAccessibleDescription(state.isEmpty() ? setting_.help
                                                                   : setting_.help + QLatin1Char('\n') + state);
 }
 
@@ -194,7 +194,7 @@ void SettingRow::showReset() {
   const bool looked_at = underMouse() || (focus != nullptr && isAncestorOf(focus));
   const bool visible = setting_.fixed.isEmpty() && (wishes || (differs && looked_at));
   // The focus must not fall through to whatever comes next, perhaps a button that starts something.
-  if (!visible && reset_->hasFocus()) editor_->setFocus();
+  if (!visible && reset_->hasFocus()) editor_->mainWidget().setFocus();
   reset_->setVisible(visible);
 }
 

@@ -291,7 +291,7 @@ void SettingsForm::focusOn(const QString& path) {
   if (!impl_->includes(*row) || impl_->isFolded(*row)) impl_->bringIn(*row);
   if (QLayout* layout = impl_->content->layout()) layout->activate();
   impl_->scroll->ensureWidgetVisible(row);
-  if (auto* editor = row->findChild<SettingEditor*>()) editor->setFocus(Qt::ShortcutFocusReason);
+  if (auto* editor = row->findChild<SettingEditor*>()) editor->mainWidget().setFocus(Qt::ShortcutFocusReason);
 }
 
 void SettingsForm::leaveOut(const QStringList& paths) {

@@ -64,7 +64,6 @@ LatentExplorer::LatentExplorer(const ExplorerModels& models, QWidget* parent)
   auto* layout = new QVBoxLayout(this);
   layout->addLayout(upper, 1);
   layout->addWidget(makeTabs(nearest));
-  setFocusProxy(&controls_->plane());
   connectParts();
   refresh();
 }
@@ -252,6 +251,10 @@ void LatentExplorer::refresh() {
   copy_picture_->setEnabled(!picture.image.isNull());
   for (QToolButton* button : {send_, remove_}) button->setEnabled(shelf_view_->chosenRow() >= 0);
   export_->setEnabled(shelf_.rowCount() > 0);
+}
+
+void LatentExplorer::focusInEvent(QFocusEvent* event) {
+  controls_->plane().setFocus(event->reason());  // a focus proxy would make Tab leave out what stands before
 }
 
 void LatentExplorer::showEvent(QShowEvent* event) {

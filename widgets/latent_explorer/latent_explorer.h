@@ -66,6 +66,7 @@ class LatentExplorer : public QWidget {
   void photoWished();
 
  protected:
+  void focusInEvent(QFocusEvent* event) override;
   void showEvent(QShowEvent* event) override;
   void hideEvent(QHideEvent* event) override;
 

@@ -322,7 +322,6 @@ bool SampleGallery::Impl::handleKey(int key) {
 
 SampleGallery::SampleGallery(SampleModel& model, QWidget* parent)
     : QWidget(parent), impl_(std::make_unique<Impl>(*this, model)) {
-  setFocusProxy(&impl_->main->view());
   connect(qApp, &QApplication::focusChanged, this, [this] { impl_->holdReal(false); });  // nobody tells of its release
   impl_->setTexts();
   impl_->refresh();
@@ -423,6 +422,10 @@ void SampleGallery::keyPressEvent(QKeyEvent* event) {
 void SampleGallery::keyReleaseEvent(QKeyEvent* event) {
   if (event->key() != Qt::Key_R || event->isAutoRepeat()) return QWidget::keyReleaseEvent(event);
   impl_->holdReal(false);
+}
+
+void SampleGallery::focusInEvent(QFocusEvent* event) {
+  impl_->main->view().setFocus(event->reason());  // a focus proxy would make Tab leave out what stands before
 }
 
 void SampleGallery::showEvent(QShowEvent* event) {

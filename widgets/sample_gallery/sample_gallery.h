@@ -61,6 +61,7 @@ class SampleGallery : public QWidget {
  protected:
   void keyPressEvent(QKeyEvent* event) override;
   void keyReleaseEvent(QKeyEvent* event) override;
+  void focusInEvent(QFocusEvent* event) override;
   void showEvent(QShowEvent* event) override;
 
  private:

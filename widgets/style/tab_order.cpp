@@ -20,6 +20,10 @@ void collect(const QLayout& layout, QList<QWidget*>& stops) {
 }
 
 void collect(QWidget& widget, QList<QWidget*>& stops) {
+  if (widget.isAncestorOf(widget.focusProxy())) {  // Qt moves it with all that is in it
+    stops << &widget;
+    return;
+  }
   if ((widget.focusPolicy() & Qt::TabFocus) == Qt::TabFocus && widget.focusProxy() == nullptr) stops << &widget;
   if (const auto* area = qobject_cast<const QScrollArea*>(&widget)) {
     if (area->widget() != nullptr) collect(*area->widget(), stops);

@@ -86,6 +86,8 @@ TEST(SettingsFormTabOrder, StaysWhenOtherSettingsAreShown) {
   model.setSettings(test::someSettings());
   EXPECT_EQ(order(window), at_first);
   EXPECT_EQ(test::againstReadingOrder(window), "");
+  window.activateWindow();
+  EXPECT_EQ(test::traps(window), "");
 }
 
 }  // namespace
