@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """test-summary.py RESULTS GROUP...: one table of what packaging/test left in RESULTS; exit 1 if anything failed.
 
-GROUP-PRESET.xml  ctest's JUnit report
+GROUP-PRESET.xml  ctest's JUnit report; of a GoogleTest program that is one ctest case, each of its own cases counts
 GROUP.failed      one line for each step around the tests that failed, such as a build
 GROUP.notrun      why the group was not started
 GROUP.seconds     wall time, build included
@@ -13,8 +13,7 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 
-def skip_reason(case):
-    output = case.findtext("system-out") or ""
+def skip_reason(case, output):
     # GoogleTest prints "file:line: Skipped", then the reason until an empty line or the next bracket.
     reasons = re.findall(r": Skipped\n(.+?)(?=\n\s*\n|\n\[|\Z)", output, re.DOTALL)
     reasons = reasons or re.findall(r"^skipped: (.+)$", output, re.MULTILINE)  # as scripts say it
@@ -24,16 +23,37 @@ def skip_reason(case):
     return skipped.get("message", "no reason given") if skipped is not None else "disabled"
 
 
+def cases_of(case):
+    """(name, "passed", "failed" or "skipped", why) of a ctest case, or of each case of the program that it is."""
+    output = case.findtext("system-out") or ""
+    name = case.get("name")
+    failed = case.find("failure") is not None or case.get("status") == "fail"
+    ran = re.split(r"^\[ RUN      \] (.+)$", output, flags=re.MULTILINE)[1:]
+    if len(ran) <= 2:
+        skipped = case.find("skipped") is not None or case.get("status") in ("notrun", "disabled")
+        result = "failed" if failed else "skipped" if skipped else "passed"
+        return [(name, result, skip_reason(case, output) if result == "skipped" else "")]
+    cases = []
+    for own, said in zip(ran[::2], ran[1::2]):
+        end = re.search(r"^\[ +(OK|SKIPPED|FAILED) +\] ", said, re.MULTILINE)
+        result = {"OK": "passed", "SKIPPED": "skipped"}.get(end and end[1], "failed")
+        cases.append((f"{name}.{own}", result, skip_reason(case, said) if result == "skipped" else ""))
+    if failed and all(result != "failed" for _, result, _ in cases):
+        cases.append((name, "failed", ""))  # at its end, or a sanitizer's complaint about the whole of it
+    return cases
+
+
 def read_group(results, group):
     passed, failed, skipped = 0, [], []
     for report in sorted(results.glob(f"{group}-*.xml")):
         preset = report.stem.removeprefix(f"{group}-")
-        for case in ElementTree.parse(report).iter("testcase"):
-            name = case.get("name") if preset == "release" else f"{case.get('name')} ({preset})"
-            if case.find("failure") is not None or case.get("status") == "fail":
-                failed.append(name)
-            elif case.find("skipped") is not None or case.get("status") in ("notrun", "disabled"):
-                skipped.append((name, skip_reason(case)))
+        cases = [case for entry in ElementTree.parse(report).iter("testcase") for case in cases_of(entry)]
+        for name, result, why in cases:
+            shown = name if preset == "release" else f"{name} ({preset})"
+            if result == "failed":
+                failed.append(shown)
+            elif result == "skipped":
+                skipped.append((shown, why))
             else:
                 passed += 1
     steps = results / f"{group}.failed"

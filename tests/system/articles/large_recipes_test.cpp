@@ -86,6 +86,8 @@ struct Recipe {
   int batch;
 };
 
+void PrintTo(const Recipe& recipe, std::ostream* stream) { *stream << recipe.preset; }
+
 class LargeGans : public LargeRecipes, public ::testing::WithParamInterface<Recipe> {};
 
 TEST_P(LargeGans, FinishAnIterationOnTwoProcessesAndSayWhatTheyTake) {
