@@ -10,7 +10,7 @@ namespace gan::test {
 
 /// AddressSanitizer keeps what was freed for a while, to see who touches it, and ThreadSanitizer notes beside all
 /// memory who used it: bounds of a process's memory do not hold.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(__SANITIZE_ADDRESS__) || defined(_GLIBCXX_TSAN)
 inline constexpr bool kMemoryIsLookedAt = true;
 #else
 inline constexpr bool kMemoryIsLookedAt = false;

@@ -268,11 +268,13 @@ void HostDialog::remove() {
   const auto host = current();
   if (!host) return;
   const int row = saved_->indexOfTopLevelItem(saved_->currentItem());
+  {
+    const QSignalBlocker blocker(saved_);
+    delete saved_->takeTopLevelItem(row);  // its neighbour is the current one then
+  }
   hosts_.removeAt(row);
   preferences_.setHosts(hosts_);
   showSaved();
-  if (!hosts_.isEmpty())
-    saved_->setCurrentItem(saved_->topLevelItem(std::min<int>(row, saved_->topLevelItemCount() - 1)));
   refresh();
 }
 

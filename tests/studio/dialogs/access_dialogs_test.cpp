@@ -38,8 +38,8 @@ class AccessDialogsTest : public testing::Test {
   QPushButton* yes() { return find<QPushButton>("access_yes"); }
   QPushButton* no() { return find<QPushButton>("access_no"); }
 
-  std::unique_ptr<AccessDialog> dialog_;
   std::vector<std::optional<AccessAnswer>> answers_;
+  std::unique_ptr<AccessDialog> dialog_;  // answers at its end
 };
 
 TEST_F(AccessDialogsTest, APasswordIsTypedUnseenAndAnsweredByEnter) {
