@@ -77,7 +77,7 @@ void HostClient::listRuns(const std::string& folder, Listing listing, const Take
   }
 }
 
-HostClient::Start HostClient::startRun(const std::string& run, const std::vector<std::string>& arguments) {
+HostClient::Started HostClient::startRun(const std::string& run, const std::vector<std::string>& arguments) {
   v1::StartRunRequest request;
   request.set_run(run);
   for (const std::string& argument : arguments) request.add_arguments(argument);
@@ -94,7 +94,8 @@ HostClient::Start HostClient::startRun(const std::string& run, const std::vector
     impl_->connection.drop(used, status);
     throw toError(status, "StartRun", used->address);
   }
-  return reply.ended() ? Start::kEnded : Start::kServes;
+  // A host of an earlier build says no folder.
+  return {.start = reply.ended() ? Start::kEnded : Start::kServes, .run = reply.run().empty() ? run : reply.run()};
 }
 
 void HostClient::serveRun(const std::string& run) {

@@ -35,9 +35,13 @@ class HostClient {
 
   /// What became of a training that was started.
   enum class Start { kServes, kEnded };
+  struct Started {
+    Start start = Start::kServes;
+    std::string run;  ///< Its folder as listRuns() names it.
+  };
   /// Starts `gan-engine` with such arguments: train or resume with their options, for this run folder. Throws what that
   /// program says when it ended before it answered for the run.
-  Start startRun(const std::string& run, const std::vector<std::string>& arguments);
+  Started startRun(const std::string& run, const std::vector<std::string>& arguments);
 
   /// Has somebody answer for a run, for as long as the login lasts, unless an engine does already.
   void serveRun(const std::string& run);

@@ -148,9 +148,12 @@ grpc::Status HostCalls::StartRun(grpc::ServerContext* context, const v1::StartRu
   return answered(*context, [&] {
     refuseUnknownFields(*request);
     requireTraining(*request);
-    const std::vector<std::string> arguments(request->arguments().begin(), request->arguments().end());
-    const auto started = processes_.start(arguments, hostPath(request->run()), whileWanted(*context));
+    std::vector<std::string> arguments;
+    for (const std::string& word : request->arguments()) arguments.push_back(hostWord(word));
+    const fs::path run = hostPath(request->run());
+    const auto started = processes_.start(arguments, run, whileWanted(*context));
     reply->set_ended(started == HostProcesses::Started::kEnded);
+    reply->set_run(toUtf8(run.string()));
   });
 }
 

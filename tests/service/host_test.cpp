@@ -194,7 +194,9 @@ TEST(Host, StartsTrainingsThatOutliveTheLogin) {
   const FakeSsh ssh(run.temporary());
   {
     HostClient host(overSsh(run.temporary()));
-    EXPECT_EQ(host.startRun(run.path().string(), {"train", run.path().string(), "serves"}), HostClient::Start::kServes);
+    const auto started = host.startRun(run.path().string(), {"train", run.path().string(), "serves"});
+    EXPECT_EQ(started.start, HostClient::Start::kServes);
+    EXPECT_EQ(started.run, run.path().string());
   }
   const std::optional<Endpoint> endpoint = readEndpoint(run.path());
   ASSERT_TRUE(endpoint);
@@ -212,8 +214,26 @@ TEST(Host, TellsWhyATrainingDidNotBegin) {
     host.startRun(path, {"train", path, "fails"});
   });
   EXPECT_EQ(error->message(), "There is no luck.");
-  EXPECT_EQ(host.startRun(path, {"train", path, "ends"}), HostClient::Start::kEnded);
+  EXPECT_EQ(host.startRun(path, {"train", path, "ends"}).start, HostClient::Start::kEnded);
   expectError(ErrorCode::kInvalidArgument, "start_not_a_training", [&] { host.startRun(path, {"data", "inspect"}); });
+}
+
+TEST(Host, StartsTrainingsBelowTheHomeFolderAndSaysWhereThatIs) {
+  FakeRun run;
+  const std::string home = ::getenv("HOME") != nullptr ? ::getenv("HOME") : "";
+  ::setenv("HOME", run.temporary().c_str(), 1);  // the host's, which is a program of this test
+  {
+    const FakeSsh ssh(run.temporary());
+    HostClient host(overSsh("/~"));
+    const std::string below = "/~/" + run.path().filename().string();
+    const auto started = host.startRun(below, {"train", "--preset", "shapes-dcgan", "--out", below});
+    EXPECT_EQ(started.start, HostClient::Start::kServes);
+    EXPECT_EQ(started.run, run.path().string());
+    const std::optional<Endpoint> endpoint = readEndpoint(run.path());
+    ASSERT_TRUE(endpoint);
+    ::kill(endpoint->pid, SIGKILL);
+  }
+  ::setenv("HOME", home.c_str(), 1);
 }
 
 TEST(Host, IsNothingThatATokenOrASocketLeadsTo) {
@@ -250,6 +270,9 @@ TEST(Host, FindsPathsBelowTheHomeFolder) {
   EXPECT_EQ(hostPath("/~/runs/one"), "/home/ann/runs/one");
   EXPECT_EQ(hostPath("/~"), "/home/ann/");
   EXPECT_EQ(hostPath("/data/~"), "/data/~");
+  EXPECT_EQ(hostWord("/~/runs/one"), "/home/ann/runs/one");
+  EXPECT_EQ(hostWord("data.path=/~/images"), "data.path=/~/images");
+  EXPECT_EQ(hostWord("--out"), "--out");
   expectError(ErrorCode::kInvalidArgument, "host_path_relative", [] { hostPath("runs"); });
   ::setenv("HOME", home.c_str(), 1);
 }

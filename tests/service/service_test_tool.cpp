@@ -234,10 +234,20 @@ int train(const std::filesystem::path& run, std::string_view how) {
   return 1;
 }
 
+/// As `gan-engine train ... --out RUN ... --json`: serves the run that a test has made there, and fails where there is
+/// none.
+int trainInto(char** begin, char** end) {
+  const auto option = std::find(begin, end, std::string_view("--out"));
+  if (end - option < 2) return 2;
+  const std::filesystem::path run = option[1];
+  return train(run, std::filesystem::exists(run / "run.yaml") ? "serves" : "fails");
+}
+
 }  // namespace
 
-// usage: service_test_tool connect | serve RUN | train RUN HOW --json | watch RUN | strangers PORT COUNT |
-//        as-user UID SOCKET | babbler PORT_FILE | sampler ... | logging-sampler LOG | export-worker RUN [--try FOLDER]
+// usage: service_test_tool connect | serve RUN | train RUN HOW --json | train ... --out RUN ... --json | watch RUN |
+//        strangers PORT COUNT | as-user UID SOCKET | babbler PORT_FILE | sampler ... | logging-sampler LOG |
+//        export-worker RUN [--try FOLDER]
 int main(int count, char** arguments) try {
   const std::string_view mode = count >= 2 ? arguments[1] : "";
   if (mode == "connect") {
@@ -251,6 +261,7 @@ int main(int count, char** arguments) try {
   if (count < 3) return 2;
   if (mode == "serve") serve(arguments[2]);
   if (mode == "train" && count == 5) return train(arguments[2], arguments[3]);
+  if (mode == "train") return trainInto(arguments + 2, arguments + count);
   if (mode == "watch") {
     gan::RunClient client({arguments[2]});
     client.watch(0, 0, {[](const auto& update) { std::cout << update.next_row() << std::endl; }, {}}, {.steers = true});

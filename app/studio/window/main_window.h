@@ -12,6 +12,7 @@
 #include "link/background.h"
 #include "link/engine_call.h"
 #include "link/engine_launcher.h"
+#include "link/host_launcher.h"
 #include "log/alert_bar.h"
 #include "state/data_store.h"
 #include "state/job_store.h"
@@ -141,6 +142,7 @@ class MainWindow : public QMainWindow {
   void askToCancel(const QString& job);
   void refreshJobs();
   NewRunDialog* makeNewRunDialog();
+  void followLaunchers();
   void newRunWithData(std::optional<int> workers = {});
   void showData();
   void lookAt(const QString& path);
@@ -200,6 +202,7 @@ class MainWindow : public QMainWindow {
   Actions actions_;
   AccessQuestions questions_{*this};
   EngineLauncher launcher_;
+  HostLauncher host_launcher_{questions_.access()};
   RunListStore runs_{preferences_};
   DataStore data_;
   JobStore jobs_;

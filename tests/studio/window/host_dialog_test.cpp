@@ -1,8 +1,10 @@
 #include "dialogs/host_dialog.h"
 
 #include <gtest/gtest.h>
+#include <signal.h>
 
 #include <QAction>
+#include <QComboBox>
 #include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
@@ -14,7 +16,10 @@
 #include <functional>
 #include <memory>
 
+#include "controls/quiet_widgets.h"
 #include "dialogs/access_dialog.h"
+#include "dialogs/new_run_dialog.h"
+#include "protocol/endpoint.h"
 #include "service/fake_run.h"
 #include "state/run_store.h"
 #include "studio/support/asking_ssh.h"
@@ -138,6 +143,58 @@ TEST_F(HostBrowser, AnAddressIsCompletedOrTheReasonSaysWhatIsWrong) {
   EXPECT_FALSE(note().isEmpty());
   connectTo(QStringLiteral("ann@node"));
   EXPECT_EQ(find<QLineEdit>("host_address")->text(), QStringLiteral("ssh://ann@node/~/runs"));
+}
+
+/// A new run that is to be trained where the host's runs are.
+class NewRunThere : public HostBrowser {
+ protected:
+  NewRunThere() {
+    preferences_->setHosts({{.folder = folder()}});
+    window_->findChild<QAction*>(QStringLiteral("new_run"))->trigger();
+  }
+  ~NewRunThere() override {
+    window_.reset();
+    if (const auto endpoint = readEndpoint(run_.path())) ::kill(endpoint->pid, SIGKILL);
+  }
+
+  NewRunDialog* newRun() const { return window_->findChild<NewRunDialog*>(); }
+  void start(const char* name) {
+    newRun()->findChild<QComboBox*>(QStringLiteral("new_run_host"))->setCurrentIndex(1);
+    auto* out = newRun()->findChild<QLineEdit*>(QStringLiteral("new_run_out"));
+    out->selectAll();
+    QTest::keyClicks(out, QString::fromStdString((run_.temporary() / name).string()));
+    auto* button = newRun()->findChild<QPushButton*>(QStringLiteral("new_run_start"));
+    ASSERT_TRUE(until([button] { return button->isEnabled(); }));
+    button->click();
+  }
+};
+
+TEST_F(NewRunThere, OpensInTheWindowOnceItIsServed) {
+  start("run");
+  logIn("secret");
+  ASSERT_TRUE(until([this] { return window_->run() != nullptr && window_->run()->isOpen(); }));
+  EXPECT_EQ(window_->runPlace(), RunPlace::ofTarget(folder().target + QStringLiteral("/run")));
+  EXPECT_TRUE(until([this] { return newRun() == nullptr; }));
+  EXPECT_EQ(ssh_.logins(), 1) << "the start and the run share it";
+  ASSERT_EQ(Preferences().connections().size(), 1);
+  EXPECT_EQ(Preferences().connections()[0], window_->runPlace());
+}
+
+TEST_F(NewRunThere, SaysWhatWasRefusedThere) {
+  start("new");
+  logIn("secret");
+  const auto* status = newRun()->findChild<NoteLabel*>(QStringLiteral("new_run_status"));
+  EXPECT_TRUE(until([status] { return status->text() == QStringLiteral("There is no luck."); }))
+      << status->text().toStdString();
+  EXPECT_EQ(window_->run(), nullptr);
+}
+
+TEST_F(NewRunThere, IsListedOnceItIsServedWhenTheDialogIsGone) {
+  start("run");
+  delete newRun();
+  logIn("secret");
+  EXPECT_TRUE(until([] { return Preferences().connections().size() == 1; }));
+  EXPECT_EQ(window_->run(), nullptr);
 }
 
 TEST_F(HostBrowser, ClosedWhileItConnectsItAsksForNothing) {
