@@ -132,6 +132,21 @@ TEST_F(HostBrowser, SaysWhyItCannotConnectAndNothingIsRemembered) {
   EXPECT_TRUE(Preferences().hosts().isEmpty());
 }
 
+TEST_F(HostBrowser, SaysThatThereIsNoContactUntilThereIsAgain) {
+  browse();
+  connectTo(address());
+  logIn("secret");
+  ASSERT_TRUE(until([this] { return isListed(); }));
+  ::kill(ssh_.pid(), SIGKILL);
+  ASSERT_TRUE(until([this] { return dialog()->store().state() == HostStore::State::kLost; }));
+  EXPECT_TRUE(note().startsWith(QStringLiteral("No contact with node"))) << note().toStdString();
+  EXPECT_EQ(dialog()->store().model().runs().size(), 1) << "what was listed stays";
+  logIn("secret");
+  ASSERT_TRUE(until([this] { return isListed(); }));
+  EXPECT_EQ(note(), QString());
+  EXPECT_EQ(dialog()->store().model().runs().size(), 1);
+}
+
 TEST_F(HostBrowser, AnAddressIsCompletedOrTheReasonSaysWhatIsWrong) {
   browse();
   EXPECT_TRUE(note().contains(QStringLiteral("ssh://"))) << "with nothing to show it says how to fill it";
