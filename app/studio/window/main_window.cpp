@@ -67,10 +67,11 @@ QString launchOf(const RunPlace& run) { return QStringLiteral("launch:") + run.t
 
 }  // namespace
 
-MainWindow::MainWindow(Preferences& preferences, QWidget* parent)
+MainWindow::MainWindow(Preferences& preferences, std::shared_ptr<EngineAccess> access, QWidget* parent)
     : QMainWindow(parent),
       preferences_(preferences),
       actions_(this),
+      questions_(*this, std::move(access)),
       run_panel_(new RunPanel(runs_.model())),
       run_list_(&run_panel_->list()),
       pages_(new QStackedWidget),

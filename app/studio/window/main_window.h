@@ -50,7 +50,9 @@ class MainWindow : public QMainWindow {
   Q_OBJECT
 
  public:
-  explicit MainWindow(Preferences& preferences, QWidget* parent = nullptr);
+  /// access: with the logins of an earlier window, if there was one.
+  explicit MainWindow(Preferences& preferences, std::shared_ptr<EngineAccess> access = std::make_shared<EngineAccess>(),
+                      QWidget* parent = nullptr);
   ~MainWindow() override;
 
   /// Run folders and remote targets, of which the last is opened, and folders of runs; all come into the list. A file
@@ -200,7 +202,7 @@ class MainWindow : public QMainWindow {
 
   Preferences& preferences_;
   Actions actions_;
-  AccessQuestions questions_{*this};
+  AccessQuestions questions_;
   EngineLauncher launcher_;
   HostLauncher host_launcher_{questions_.access()};
   RunListStore runs_{preferences_};

@@ -4,6 +4,7 @@
 #include <signal.h>
 
 #include <QAction>
+#include <QApplication>
 #include <QComboBox>
 #include <QInputDialog>
 #include <QLabel>
@@ -19,6 +20,7 @@
 #include "controls/quiet_widgets.h"
 #include "dialogs/access_dialog.h"
 #include "dialogs/new_run_dialog.h"
+#include "main/studio.h"
 #include "protocol/endpoint.h"
 #include "service/fake_run.h"
 #include "state/run_store.h"
@@ -218,6 +220,47 @@ TEST_F(HostBrowser, ClosedWhileItConnectsItAsksForNothing) {
   ASSERT_TRUE(until([this] { return window_->findChild<AccessDialog*>() != nullptr; }));
   delete dialog();
   EXPECT_TRUE(until([this] { return window_->findChild<AccessDialog*>() == nullptr; }));
+}
+
+MainWindow* newestWindow() {
+  MainWindow* newest = nullptr;
+  for (QWidget* widget : QApplication::topLevelWidgets()) {
+    if (auto* window = qobject_cast<MainWindow*>(widget)) newest = window;
+  }
+  return newest;
+}
+
+TEST(WindowMadeAnew, InAnotherLanguageAsksForNoPasswordAgain) {
+  const TemporaryFolder folder;
+  qputenv("GAN_STUDIO_SETTINGS", QByteArray::fromStdString((folder / "settings.ini").string()));
+  gan::FakeRun run;
+  run.rows(12);
+  run.journal(StatusChanged{RunStatus::kFinished, {}});
+  const AskingSsh ssh(run.temporary());
+  const auto until = [](const std::function<bool()>& condition) { return QTest::qWaitFor(condition, 20'000); };
+  const auto is_open = [] {
+    MainWindow* const window = newestWindow();
+    return window != nullptr && window->run() != nullptr && window->run()->isOpen();
+  };
+  StudioOptions options;
+  options.language = QStringLiteral("en");
+  options.paths = {QStringLiteral("ssh://ann@node") + QString::fromStdString(run.path().string())};
+  {
+    Studio studio(options);
+    studio.start();
+    ASSERT_TRUE(until([] { return newestWindow()->findChild<AccessDialog*>() != nullptr; }));
+    auto* login = newestWindow()->findChild<AccessDialog*>();
+    login->findChild<QLineEdit*>(QStringLiteral("login_answer"))->setText(QStringLiteral("secret"));
+    login->accept();
+    ASSERT_TRUE(until(is_open));
+    const QPointer<MainWindow> before = newestWindow();
+    emit before->languageChosen(QStringLiteral("en"));
+    ASSERT_TRUE(until([&] { return before.isNull(); }));
+    ASSERT_TRUE(until(is_open));
+    EXPECT_EQ(newestWindow()->findChild<AccessDialog*>(), nullptr);
+    EXPECT_EQ(ssh.logins(), 1);
+  }
+  qunsetenv("GAN_STUDIO_SETTINGS");
 }
 
 }  // namespace
