@@ -105,4 +105,34 @@ void HostClient::serveRun(const std::string& run) {
   callEngine(impl_->connection, "ServeRun", &HostStub::ServeRun, request, impl_->patience(kLongestStart));
 }
 
+HostClient::Found HostClient::lookAtData(const std::vector<std::string>& arguments,
+                                         const std::function<void(const std::string& line)>& progress) {
+  v1::LookAtDataRequest request;
+  for (const std::string& argument : arguments) request.add_arguments(argument);
+  const std::stop_token stop = impl_->stop.get_token();
+  while (true) {
+    const auto [used, fresh] = impl_->connection.get(impl_->patience(impl_->call_timeout));
+    grpc::ClientContext context;
+    addMetadata(context, *used);
+    const std::stop_callback cancel(stop, [&context] { context.TryCancel(); });
+    HostStub stub(used->channel);
+    const auto reader = stub.LookAtData(&context, request);
+    Found found;
+    bool any = false;
+    for (v1::DataNews news; reader->Read(&news); any = true) {
+      if (!news.progress().empty()) progress(news.progress());
+      if (news.found_json().empty()) continue;
+      found = {.json = news.found_json(), .sheet = news.sheet()};
+    }
+    const grpc::Status status = reader->Finish();
+    throwIfClosed(stop);
+    if (status.ok()) return found;
+    if (saysConnectionBroke(status)) {
+      impl_->connection.drop(used, status);
+      if (!fresh && !any) continue;  // a login from before may have ended since
+    }
+    throw toError(status, "LookAtData", used->address);
+  }
+}
+
 }  // namespace gan

@@ -46,6 +46,15 @@ class HostClient {
   /// Has somebody answer for a run, for as long as the login lasts, unless an engine does already.
   void serveRun(const std::string& run);
 
+  struct Found {
+    std::string json;   ///< What `gan-engine data ... --json` prints.
+    std::string sheet;  ///< Samples, a PNG; empty: there is none.
+  };
+  /// Has `gan-engine` look at images there, with such arguments: data inspect or data tune with their options. progress
+  /// is called with lines of its own, "inspecting 1,024/60,000 images". Throws what that program says, too.
+  Found lookAtData(const std::vector<std::string>& arguments,
+                   const std::function<void(const std::string& line)>& progress);
+
   /// Ends whatever is under way, on all threads, and refuses what comes later.
   void close();
 

@@ -5,9 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <fstream>
 #include <map>
 #include <memory>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "protocol/endpoint.h"
 #include "protocol/host_client.h"
@@ -22,6 +25,7 @@
 #include "service/watch_log.h"
 #include "support/expect_error.h"
 #include "support/process.h"
+#include "support/tiny_png.h"
 
 namespace gan {
 namespace {
@@ -236,6 +240,55 @@ TEST(Host, StartsTrainingsBelowTheHomeFolderAndSaysWhereThatIs) {
   ::setenv("HOME", home.c_str(), 1);
 }
 
+TEST(Host, LooksAtImagesAndTellsHowFarItIs) {
+  FakeRun run;
+  const FakeSsh ssh(run.temporary());
+  HostClient host(overSsh(run.temporary()));
+  std::vector<std::string> lines;
+  const auto hear = [&lines](const std::string& line) { lines.push_back(line); };
+  const auto found = host.lookAtData({"data", "inspect", run.temporary().string(), "--resolution", "64"}, hear);
+  EXPECT_THAT(found.json, HasSubstr("\"images\":3"));
+  EXPECT_EQ(found.sheet, test::tinyPng());
+  EXPECT_THAT(lines, testing::ElementsAre("inspecting 1,024/2,048 images  9/s"));
+  const auto tuned = host.lookAtData({"data", "tune", run.temporary().string()}, hear);
+  EXPECT_THAT(tuned.json, HasSubstr("speeds"));
+  EXPECT_EQ(tuned.sheet, "");
+  EXPECT_EQ(ssh.logins(), 1);
+}
+
+TEST(Host, SaysWhyImagesCannotBeLookedAtAndThatNothingElseIsDone) {
+  FakeRun run;
+  const FakeSsh ssh(run.temporary());
+  HostClient host(overSsh(run.temporary()));
+  const auto ignore = [](const std::string&) {};
+  expectError(ErrorCode::kFailedPrecondition, "no_luck", [&] {
+    host.lookAtData({"data", "inspect", (run.temporary() / "nothing").string()}, ignore);
+  });
+  expectError(ErrorCode::kInvalidArgument, "look_not_at_data", [&] {
+    host.lookAtData({"data", "prepare", run.temporary().string()}, ignore);
+  });
+  expectError(ErrorCode::kInvalidArgument, "look_not_at_data", [&] { host.lookAtData({}, ignore); });
+}
+
+TEST(Host, EndsLookingAtImagesWhenNobodyWaitsForIt) {
+  FakeRun run;
+  const FakeSsh ssh(run.temporary());
+  std::ofstream(run.temporary() / "forever") << "\n";
+  HostClient host(overSsh(run.temporary()));
+  std::thread closing([&] {
+    EXPECT_TRUE(test::waitUntil([&] { return fs::exists(run.temporary() / "pid"); }));
+    host.close();
+  });
+  expectError(ErrorCode::kCancelled, "client_closed", [&] {
+    host.lookAtData({"data", "inspect", run.temporary().string()}, [](const std::string&) {});
+  });
+  closing.join();
+  pid_t pid = -1;
+  std::ifstream(run.temporary() / "pid") >> pid;
+  ASSERT_GT(pid, 0);
+  EXPECT_TRUE(test::waitUntil([&] { return isGone(pid); }));
+}
+
 TEST(Host, IsNothingThatATokenOrASocketLeadsTo) {
   FakeRun run;
   FakeEngine engine(run);
@@ -251,6 +304,11 @@ TEST(Host, IsNothingThatATokenOrASocketLeadsTo) {
   v1::RunList list;
   EXPECT_FALSE(reader->Read(&list));
   EXPECT_EQ(toError(reader->Finish(), "ListRuns", "").id(), "host_over_ssh_only");
+  grpc::ClientContext looking;
+  const auto news = stub.LookAtData(&looking, {});
+  v1::DataNews none;
+  EXPECT_FALSE(news->Read(&none));
+  EXPECT_EQ(toError(news->Finish(), "LookAtData", "").id(), "host_over_ssh_only");
 }
 
 TEST(Host, WantsToKnowWhichRunACallIsForAndInWhichProtocol) {

@@ -141,9 +141,8 @@ void NewRunDialog::Impl::refresh() {
   const bool whole = good && runProblem().isEmpty();
   slurm->setRun(whole && !elsewhere() ? std::optional(inputs->run()) : std::nullopt);
   pages->setTabEnabled(1, !elsewhere());
-  pages->setTabToolTip(1, elsewhere()
-                              ? tr("Jobs are handed to Slurm of this computer: choose it at Trains on")
-                              : tr("Trains the run on machines of a cluster, instead of on this one"));
+  pages->setTabToolTip(1, elsewhere() ? tr("Jobs are handed to Slurm of this computer: choose it at Trains on")
+                                      : tr("Trains the run on machines of a cluster, instead of on this one"));
   const bool shown = asJob() ? whole : good;
   if (shown) {
     command->setCommand(shownCommand());
@@ -303,7 +302,11 @@ bool NewRunDialog::startsRun(const RunPlace& run) const { return !run.isEmpty() 
 
 void NewRunDialog::setPreset(const QString& name) { impl_->inputs->setPreset(name); }
 
-void NewRunDialog::setData(const QString& path) { impl_->plan.setData(absolutePath(path)); }
+void NewRunDialog::setHost(const RunPlace& folder) { impl_->inputs->setHost(folder); }
+
+void NewRunDialog::setData(const QString& path) {
+  impl_->inputs->setPath(impl_->elsewhere() ? path : absolutePath(path));
+}
 
 void NewRunDialog::setSetting(const QString& path, const QVariant& value) { impl_->plan.settings().wish(path, value); }
 

@@ -23,7 +23,9 @@ class NewRunDialog : public QDialog {
   ~NewRunDialog() override;
 
   void setPreset(const QString& name);
-  /// A data file or folder; chooses the source that fits.
+  /// Another computer is to train the run, in this folder of runs of its; only after offerHosts().
+  void setHost(const RunPlace& folder);
+  /// A data file or folder of the computer that is to train the run; chooses the source that fits.
   void setData(const QString& path);
   /// Any field of the schema.
   void setSetting(const QString& path, const QVariant& value);

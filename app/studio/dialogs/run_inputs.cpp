@@ -8,6 +8,7 @@
 #include <QLineEdit>
 #include <QRegularExpression>
 #include <QSignalBlocker>
+#include <algorithm>
 
 #include "config/preset.h"
 #include "controls/quiet_widgets.h"
@@ -151,7 +152,7 @@ void RunInputs::connectAll() {
   const auto wishSource = [this](const QString& source) { plan_.settings().wish(kSource, source); };
   connect(data_, &DataField::sourceChosen, this, wishSource);
   connect(data_, &DataField::sourceFound, this, wishSource);
-  connect(data_, &DataField::pathChosen, this, &RunInputs::choosePath);
+  connect(data_, &DataField::pathChosen, this, &RunInputs::setPath);
   connect(data_, &DataField::problemChanged, this, &RunInputs::changed);
   connect(output_, &OutputField::changed, this, &RunInputs::changed);
   connect(steps_, &SettingRow::problemChanged, this, &RunInputs::changed);
@@ -189,6 +190,13 @@ void RunInputs::offerHosts(const QVector<SavedHost>& hosts) {
   }
 }
 
+void RunInputs::setHost(const RunPlace& folder) {
+  const auto known = std::ranges::find(hosts_, folder, &SavedHost::folder);
+  const qsizetype index = known - hosts_.begin();
+  if (known == hosts_.end()) offerHosts({{.folder = folder}});
+  host_->setCurrentIndex(static_cast<int>(index) + 1);
+}
+
 SavedHost RunInputs::host() const { return hosts_.value(host_->currentIndex() - 1); }
 
 void RunInputs::chooseHost() {
@@ -202,7 +210,7 @@ void RunInputs::chooseHost() {
 }
 
 /// Of another computer's files nobody knows yet what they hold: a source that was chosen stays.
-void RunInputs::choosePath(const QString& path) {
+void RunInputs::setPath(const QString& path) {
   const QString source = plan_.settings().shown(kSource).toString();
   plan_.setData(path);
   if (host().folder.isEmpty() || path.isEmpty()) return;

@@ -35,6 +35,10 @@ class RunInputs : public QWidget {
   void offerHosts(const QVector<SavedHost>& hosts);
   /// The computer that is to train the run, by its folder of runs; an empty folder: this one.
   SavedHost host() const;
+  /// The computer that has this folder of runs, with that folder.
+  void setHost(const RunPlace& folder);
+  /// Of images, on that computer.
+  void setPath(const QString& path);
   /// As choices for the device of this computer; what is typed stays.
   void offer(const QVector<EngineDevice>& devices);
 
@@ -65,7 +69,6 @@ class RunInputs : public QWidget {
   void connectAll();
   void choosePreset(const QString& name);
   void chooseHost();
-  void choosePath(const QString& path);
   void listDevices();
   void onSettingChanged();
   const Setting& setting(const QString& path) const;

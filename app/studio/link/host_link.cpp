@@ -52,8 +52,8 @@ bool isPermanent(const Error& error) {
 }
 
 /// A list until it ends. Throws why it did, where the host did not end it.
-void follow(const RunPlace& folder, const Target& target, const std::stop_token& stop,
-            const std::function<void(const QVector<HostRun>&, const QVector<RunPlace>&)>& told) {
+void followList(const RunPlace& folder, const Target& target, const std::stop_token& stop,
+                const std::function<void(const QVector<HostRun>&, const QVector<RunPlace>&)>& told) {
   HostClient client(target, kLongestLogin);
   const std::stop_callback closing(stop, [&client] { client.close(); });
   client.listRuns(std::get<SshTarget>(parseTarget(target)).path, HostClient::Listing::kFollow,
@@ -93,7 +93,7 @@ void HostLink::list(const RunPlace& folder) {
       bool is_over = false;
       try {
         if (!was_listed) access->allow(folder);  // a person has said so; afterwards a refusal stands
-        follow(folder, access->targetOf(folder), stop, [&](const auto& news, const auto& gone) {
+        followList(folder, access->targetOf(folder), stop, [&](const auto& news, const auto& gone) {
           was_listed = true;
           backoff.reset();
           tell([this, news, gone] { emit listed(news, gone); });

@@ -280,7 +280,7 @@ void MainWindow::openRun(const RunPlace& place) {
   connect(&store, &RunStore::opened, this, [this] {
     settle(QStringLiteral("open"));
     if (!weights_) remember();
-    if (runPlace().isLocal()) setRunData();  // its images lie where it does
+    if (!runPlace().path().isEmpty()) setRunData();  // its images lie where it does, and there they can be looked at
     refresh();
   });
   connect(&store, &RunStore::failed, this, [this](const Message& why) {

@@ -206,7 +206,7 @@ class MainWindow : public QMainWindow {
   EngineLauncher launcher_;
   HostLauncher host_launcher_{questions_.access()};
   RunListStore runs_{preferences_};
-  DataStore data_;
+  DataStore data_{questions_.access()};
   JobStore jobs_;
   RunPanel* run_panel_;
   RunList* run_list_;

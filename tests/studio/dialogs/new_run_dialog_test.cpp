@@ -490,6 +490,19 @@ TEST_F(NewRunDialogElsewhere, ImagesAreTakenAsTheyAreNamedThere) {
   EXPECT_FALSE(startButton()->isEnabled());
 }
 
+TEST_F(NewRunDialogElsewhere, TakesImagesOfAComputerThatWasOpenAndIsNotAmongTheConnections) {
+  dialog_->setHost(RunPlace::ofTarget(QStringLiteral("ssh://ann@gpu2/data/runs")));
+  dialog_->setData(QStringLiteral("/data/cats"));
+  QTest::qWait(0);
+  EXPECT_EQ(part<QComboBox>("new_run_host")->count(), 3);
+  EXPECT_EQ(part<QComboBox>("new_run_host")->currentText(), QStringLiteral("runs (gpu2)"));
+  EXPECT_TRUE(text("new_run_out").startsWith(QStringLiteral("/data/runs/")));
+  EXPECT_EQ(text("new_run_path"), QStringLiteral("/data/cats"));
+  EXPECT_TRUE(startButton()->isEnabled());
+  dialog_->setHost(RunPlace::ofTarget(QStringLiteral("ssh://ann@gpu1:2222/~/runs")));
+  EXPECT_EQ(part<QComboBox>("new_run_host")->currentIndex(), 1);
+}
+
 TEST_F(NewRunDialogElsewhere, RefusesAFolderWithoutItsWholePath) {
   choose(1);
   type("new_run_out", QStringLiteral("runs/first"));
