@@ -77,7 +77,7 @@ void HostClient::listRuns(const std::string& folder, Listing listing, const Take
   }
 }
 
-HostClient::Start HostClient::startRun(const std::string& run, const std::vector<std::string>& arguments) {
+HostClient::Started HostClient::startRun(const std::string& run, const std::vector<std::string>& arguments) {
   v1::StartRunRequest request;
   request.set_run(run);
   for (const std::string& argument : arguments) request.add_arguments(argument);
@@ -94,7 +94,8 @@ HostClient::Start HostClient::startRun(const std::string& run, const std::vector
     impl_->connection.drop(used, status);
     throw toError(status, "StartRun", used->address);
   }
-  return reply.ended() ? Start::kEnded : Start::kServes;
+  // A host of an earlier build says no folder.
+  return {.start = reply.ended() ? Start::kEnded : Start::kServes, .run = reply.run().empty() ? run : reply.run()};
 }
 
 void HostClient::serveRun(const std::string& run) {
@@ -102,6 +103,36 @@ void HostClient::serveRun(const std::string& run) {
   request.set_run(run);
   impl_->connection.get(impl_->patience(impl_->call_timeout));  // whoever is not there is not waited for longer
   callEngine(impl_->connection, "ServeRun", &HostStub::ServeRun, request, impl_->patience(kLongestStart));
+}
+
+HostClient::Found HostClient::lookAtData(const std::vector<std::string>& arguments,
+                                         const std::function<void(const std::string& line)>& progress) {
+  v1::LookAtDataRequest request;
+  for (const std::string& argument : arguments) request.add_arguments(argument);
+  const std::stop_token stop = impl_->stop.get_token();
+  while (true) {
+    const auto [used, fresh] = impl_->connection.get(impl_->patience(impl_->call_timeout));
+    grpc::ClientContext context;
+    addMetadata(context, *used);
+    const std::stop_callback cancel(stop, [&context] { context.TryCancel(); });
+    HostStub stub(used->channel);
+    const auto reader = stub.LookAtData(&context, request);
+    Found found;
+    bool any = false;
+    for (v1::DataNews news; reader->Read(&news); any = true) {
+      if (!news.progress().empty()) progress(news.progress());
+      if (news.found_json().empty()) continue;
+      found = {.json = news.found_json(), .sheet = news.sheet()};
+    }
+    const grpc::Status status = reader->Finish();
+    throwIfClosed(stop);
+    if (status.ok()) return found;
+    if (saysConnectionBroke(status)) {
+      impl_->connection.drop(used, status);
+      if (!fresh && !any) continue;  // a login from before may have ended since
+    }
+    throw toError(status, "LookAtData", used->address);
+  }
 }
 
 }  // namespace gan

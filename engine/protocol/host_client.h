@@ -35,12 +35,25 @@ class HostClient {
 
   /// What became of a training that was started.
   enum class Start { kServes, kEnded };
+  struct Started {
+    Start start = Start::kServes;
+    std::string run;  ///< Its folder as listRuns() names it.
+  };
   /// Starts `gan-engine` with such arguments: train or resume with their options, for this run folder. Throws what that
   /// program says when it ended before it answered for the run.
-  Start startRun(const std::string& run, const std::vector<std::string>& arguments);
+  Started startRun(const std::string& run, const std::vector<std::string>& arguments);
 
   /// Has somebody answer for a run, for as long as the login lasts, unless an engine does already.
   void serveRun(const std::string& run);
+
+  struct Found {
+    std::string json;   ///< What `gan-engine data ... --json` prints.
+    std::string sheet;  ///< Samples, a PNG; empty: there is none.
+  };
+  /// Has `gan-engine` look at images there, with such arguments: data inspect or data tune with their options. progress
+  /// is called with lines of its own, "inspecting 1,024/60,000 images". Throws what that program says, too.
+  Found lookAtData(const std::vector<std::string>& arguments,
+                   const std::function<void(const std::string& line)>& progress);
 
   /// Ends whatever is under way, on all threads, and refuses what comes later.
   void close();

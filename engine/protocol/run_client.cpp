@@ -141,6 +141,12 @@ v1::CheckpointList RunClient::checkpoints() {
   return impl_->call("ListCheckpoints", &Stub::ListCheckpoints, v1::ListCheckpointsRequest());
 }
 
+v1::EvaluationList RunClient::evaluations(const std::string& mark) {
+  v1::ListEvaluationsRequest request;
+  request.set_mark(mark);
+  return impl_->callForMuch("ListEvaluations", &AsyncStub::ListEvaluations, request);
+}
+
 void RunClient::command(const v1::CommandRequest& request, const CommandOptions& options, CommandCallbacks callbacks) {
   impl_->commands.send(request, options, std::move(callbacks));
 }

@@ -20,6 +20,7 @@ class SeriesReply;
 class SampleList;
 class SampleData;
 class CheckpointList;
+class EvaluationList;
 class CommandRequest;
 class CommandReply;
 }  // namespace ganstudio::v1
@@ -79,6 +80,8 @@ class RunClient {
   /// have.
   ganstudio::v1::SampleData thumbnail(const std::string& name, std::uint32_t longest_side);
   ganstudio::v1::CheckpointList checkpoints();
+  /// mark: of the list that is known; empty: none is. An engine that does not know them is "unsupported_call".
+  ganstudio::v1::EvaluationList evaluations(const std::string& mark);
 
   struct CommandOptions {
     /// For the answer of an engine that has the command; a checkpoint of a slow disk takes minutes.

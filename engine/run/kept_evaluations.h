@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "run/evaluated.h"
@@ -25,5 +26,13 @@ void keepEvaluation(const std::filesystem::path& run, const std::string& id, con
 
 /// All that can be read, oldest first; others are left out, with a line in the log.
 std::vector<KeptEvaluation> keptEvaluations(const std::filesystem::path& run);
+
+/// A word that stays while the same files are there. Empty: they may have changed a moment ago, and again at once.
+std::string keptEvaluationsMark(const std::filesystem::path& run);
+
+/// One line.
+std::string toJson(const KeptEvaluation& kept);
+/// Throws Error(kDataLoss, "evaluation_bad_file") that names the source.
+KeptEvaluation keptEvaluationFromJson(std::string_view text, const std::string& source);
 
 }  // namespace gan

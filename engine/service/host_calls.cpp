@@ -117,6 +117,29 @@ void requireTraining(const v1::StartRunRequest& request) {
               {{"command", excerpt(command)}});
 }
 
+void requireLook(const v1::LookAtDataRequest& request) {
+  const std::string command = request.arguments_size() > 0 ? request.arguments(0) : "";
+  const std::string what = request.arguments_size() > 1 ? request.arguments(1) : "";
+  if (command == "data" && (what == "inspect" || what == "tune")) return;
+  throw Error(ErrorCode::kInvalidArgument, "look_not_at_data",
+              "{command} does not look at images; what can be asked of another machine's is data inspect and data tune "
+              "with their options.",
+              {{"command", excerpt(command + " " + what)}});
+}
+
+std::vector<std::string> wordsOf(const google::protobuf::RepeatedPtrField<std::string>& arguments) {
+  std::vector<std::string> words;
+  for (const std::string& word : arguments) words.push_back(hostWord(word));
+  return words;
+}
+
+/// A call that answers with a stream, and is refused.
+template <class Message>
+struct StreamRefusal final : grpc::ServerWriteReactor<Message> {
+  explicit StreamRefusal(const grpc::Status& why) { this->Finish(why); }
+  void OnDone() override { delete this; }
+};
+
 }  // namespace
 
 HostProcesses::GoOn HostCalls::whileWanted(grpc::ServerContext& context) const {
@@ -148,9 +171,10 @@ grpc::Status HostCalls::StartRun(grpc::ServerContext* context, const v1::StartRu
   return answered(*context, [&] {
     refuseUnknownFields(*request);
     requireTraining(*request);
-    const std::vector<std::string> arguments(request->arguments().begin(), request->arguments().end());
-    const auto started = processes_.start(arguments, hostPath(request->run()), whileWanted(*context));
+    const fs::path run = hostPath(request->run());
+    const auto started = processes_.start(wordsOf(request->arguments()), run, whileWanted(*context));
     reply->set_ended(started == HostProcesses::Started::kEnded);
+    reply->set_run(toUtf8(run.string()));
   });
 }
 
@@ -164,6 +188,24 @@ grpc::Status HostCalls::ServeRun(grpc::ServerContext* context, const v1::ServeRu
   });
 }
 
+grpc::Status HostCalls::LookAtData(grpc::ServerContext* context, const v1::LookAtDataRequest* request,
+                                   grpc::ServerWriter<v1::DataNews>* writer) {
+  return answered(*context, [&] {
+    refuseUnknownFields(*request);
+    requireLook(*request);
+    const auto progress = [writer](const std::string& line) {
+      v1::DataNews news;
+      news.set_progress(toUtf8(line));
+      writer->Write(news);
+    };
+    HostProcesses::Found found = processes_.look(wordsOf(request->arguments()), progress, whileWanted(*context));
+    v1::DataNews last;
+    last.set_found_json(toUtf8(found.json));
+    last.set_sheet(std::move(found.sheet));
+    writer->Write(last);
+  });
+}
+
 grpc::Status NoHostCalls::refusal(const Context& context) const {
   const Error error(
       ErrorCode::kPermissionDenied, "host_over_ssh_only",
@@ -174,11 +216,7 @@ grpc::Status NoHostCalls::refusal(const Context& context) const {
 }
 
 grpc::ServerWriteReactor<v1::RunList>* NoHostCalls::ListRuns(Context* context, const v1::ListRunsRequest*) {
-  struct Refusal final : grpc::ServerWriteReactor<v1::RunList> {
-    explicit Refusal(const grpc::Status& why) { Finish(why); }
-    void OnDone() override { delete this; }
-  };
-  return new Refusal(refusal(*context));
+  return new StreamRefusal<v1::RunList>(refusal(*context));
 }
 
 grpc::ServerUnaryReactor* NoHostCalls::StartRun(Context* context, const v1::StartRunRequest*, v1::StartRunReply*) {
@@ -191,6 +229,10 @@ grpc::ServerUnaryReactor* NoHostCalls::ServeRun(Context* context, const v1::Serv
   grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
   reactor->Finish(refusal(*context));
   return reactor;
+}
+
+grpc::ServerWriteReactor<v1::DataNews>* NoHostCalls::LookAtData(Context* context, const v1::LookAtDataRequest*) {
+  return new StreamRefusal<v1::DataNews>(refusal(*context));
 }
 
 }  // namespace gan

@@ -29,6 +29,9 @@ class HostCalls final : public ganstudio::v1::HostService::Service {
   grpc::Status ServeRun(grpc::ServerContext* context, const ganstudio::v1::ServeRunRequest* request,
                         ganstudio::v1::ServeRunReply* reply) override;
 
+  grpc::Status LookAtData(grpc::ServerContext* context, const ganstudio::v1::LookAtDataRequest* request,
+                          grpc::ServerWriter<ganstudio::v1::DataNews>* writer) override;
+
   HostProcesses::GoOn whileWanted(grpc::ServerContext& context) const;
 
   HostProcesses processes_;
@@ -40,7 +43,8 @@ class HostCalls final : public ganstudio::v1::HostService::Service {
 class NoHostCalls final
     : public ganstudio::v1::HostService::WithCallbackMethod_ListRuns<
           ganstudio::v1::HostService::WithCallbackMethod_StartRun<
-              ganstudio::v1::HostService::WithCallbackMethod_ServeRun<ganstudio::v1::HostService::Service>>> {
+              ganstudio::v1::HostService::WithCallbackMethod_ServeRun<
+                  ganstudio::v1::HostService::WithCallbackMethod_LookAtData<ganstudio::v1::HostService::Service>>>> {
  public:
   /// refused: a call from this address was refused with the error of this id.
   explicit NoHostCalls(std::function<void(const std::string& address, std::string_view reason)> refused)
@@ -54,6 +58,8 @@ class NoHostCalls final
                                      ganstudio::v1::StartRunReply*) override;
   grpc::ServerUnaryReactor* ServeRun(Context* context, const ganstudio::v1::ServeRunRequest*,
                                      ganstudio::v1::ServeRunReply*) override;
+  grpc::ServerWriteReactor<ganstudio::v1::DataNews>* LookAtData(Context* context,
+                                                                const ganstudio::v1::LookAtDataRequest*) override;
   grpc::Status refusal(const Context& context) const;
 
   const std::function<void(const std::string& address, std::string_view reason)> refused_;

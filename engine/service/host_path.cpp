@@ -2,15 +2,19 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <string>
 
 #include "config/text.h"
 #include "core/error.h"
 
 namespace gan {
+namespace {
+
+bool isInHome(std::string_view path) { return path == "/~" || path.starts_with("/~/"); }
+
+}  // namespace
 
 std::filesystem::path hostPath(std::string_view path) {
-  const bool in_home = path == "/~" || path.starts_with("/~/");
+  const bool in_home = isInHome(path);
   const char* home = std::getenv("HOME");
   if (in_home && home != nullptr)
     return std::filesystem::path(home) / path.substr(std::min<std::size_t>(3, path.size()));
@@ -20,5 +24,7 @@ std::filesystem::path hostPath(std::string_view path) {
               "the whole path, as in ssh://host/path/to/run.",
               {{"path", excerpt(path)}});
 }
+
+std::string hostWord(std::string_view word) { return isInHome(word) ? hostPath(word).string() : std::string(word); }
 
 }  // namespace gan

@@ -8,7 +8,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
+#include <cstdint>
+#include <cstdlib>
 #include <future>
 #include <system_error>
 #include <thread>
@@ -17,6 +20,7 @@
 #include "core/atomic_file.h"
 #include "core/error.h"
 #include "core/host_name.h"
+#include "core/units.h"
 #include "protocol/endpoint.h"
 #include "protocol/patience.h"
 #include "protocol/utf8.h"
@@ -32,6 +36,8 @@ constexpr std::chrono::milliseconds kLookEvery(50);
 constexpr std::chrono::seconds kServersEndWithin(3);
 constexpr std::size_t kLastWordsBytes = 16384;
 constexpr std::size_t kShownWordBytes = 400;
+constexpr std::size_t kMostFoundBytes = 32U
+                                        << 20U;  // of a report, and of its picture: together less than a message has
 
 /// A file without a name that a program may fill.
 FileDescriptor namelessFile() {
@@ -46,12 +52,17 @@ FileDescriptor namelessFile() {
   return file;
 }
 
-std::string endOf(const FileDescriptor& file) {
+std::uint64_t sizeOf(const FileDescriptor& file) {
   struct stat info {};
-  if (::fstat(file.get(), &info) != 0) return {};
-  const off_t from = std::max<off_t>(0, info.st_size - static_cast<off_t>(kLastWordsBytes));
-  std::string text(static_cast<std::size_t>(info.st_size - from), '\0');
-  const ssize_t count = ::pread(file.get(), text.data(), text.size(), from);
+  return ::fstat(file.get(), &info) == 0 ? static_cast<std::uint64_t>(info.st_size) : 0;
+}
+
+/// As many bytes of its end.
+std::string endOf(const FileDescriptor& file, std::size_t bytes = kLastWordsBytes) {
+  const std::uint64_t size = sizeOf(file);
+  const std::uint64_t from = size - std::min<std::uint64_t>(size, bytes);
+  std::string text(static_cast<std::size_t>(size - from), '\0');
+  const ssize_t count = ::pread(file.get(), text.data(), text.size(), static_cast<off_t>(from));
   text.resize(static_cast<std::size_t>(std::max<ssize_t>(0, count)));
   while (!text.empty() && text.back() == '\n') text.pop_back();
   return text;
@@ -114,6 +125,62 @@ void throwLastWords(const FileDescriptor& output, const FileDescriptor& errors, 
               {{"run", run.string()}, {"words", words.empty() ? "none" : words}});
 }
 
+/// A folder for what one call needs.
+class ScratchFolder {
+ public:
+  ScratchFolder() {
+    std::string name = (fs::temp_directory_path() / "gan-engine-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) throwFileError("make", name, errno);
+    path_ = name;
+  }
+  ~ScratchFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+/// The last line that is whole; empty: there is none.
+std::string lastLineOf(const FileDescriptor& file) {
+  const std::string text = endOf(file);
+  return text.substr(text.rfind('\n') + 1);
+}
+
+/// What a program printed that has ended, as its last line. Throws what it said in place of that.
+std::string answerOf(const FileDescriptor& output, const FileDescriptor& errors, int status) {
+  if (sizeOf(output) > kMostFoundBytes) {
+    throw Error(ErrorCode::kFailedPrecondition, "data_report_large",
+                "The report on the images is longer than {limit}, and was not read. Look at a part of them, or run "
+                "`gan-engine data inspect` in a shell there.",
+                {{"limit", formatBytes(kMostFoundBytes)}});
+  }
+  const std::string text = endOf(output, kMostFoundBytes);
+  std::string line = text.substr(text.rfind('\n') + 1);
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && !line.empty()) return line;
+  if (const auto end = commandEndFromJson(line); end && end->error) {
+    throw Error(ErrorCode::kFailedPrecondition, end->error->id, end->error->text, end->error->arguments);
+  }
+  std::string words = toUtf8(endOf(errors));
+  if (words.size() > kShownWordBytes) words = words.substr(words.size() - kShownWordBytes);
+  throw Error(ErrorCode::kFailedPrecondition, "engine_ended_looking",
+              "The engine ended while it looked at the images. Its last words: {words}",
+              {{"words", words.empty() ? "none" : words}});
+}
+
+std::string pictureIn(const fs::path& file) {
+  try {
+    return readFile(file, kMostFoundBytes);
+  } catch (const Error&) {  // what was found is worth telling without it
+    return {};
+  }
+}
+
 void throwIfNotWanted(const HostProcesses::GoOn& go_on) {
   if (!go_on()) throw closedError();
   std::this_thread::sleep_for(kLookEvery);
@@ -167,6 +234,33 @@ HostProcesses::Started HostProcesses::start(const std::vector<std::string>& argu
       trainings_.push_back(pid);
       throw;
     }
+  }
+}
+
+HostProcesses::Found HostProcesses::look(const std::vector<std::string>& arguments,
+                                         const std::function<void(const std::string& line)>& progress,
+                                         const GoOn& go_on) {
+  const ScratchFolder scratch;
+  const fs::path sheet = scratch.path() / "sheet.png";
+  std::vector<std::string> command{program_};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  command.emplace_back("--json");
+  if (std::ranges::find(arguments, "inspect") != arguments.end()) {
+    command.insert(command.end(), {"--sheet", sheet.string()});
+  }
+  const FileDescriptor output = namelessFile();
+  const FileDescriptor errors = namelessFile();
+  WorkerProcess program(
+      {.command = command, .environment = ownEnvironment(), .output = output.get(), .errors = errors.get()});
+  std::string told;
+  while (true) {
+    const std::optional<int> status = program.ended();
+    if (status) return {.json = answerOf(output, errors, *status), .sheet = pictureIn(sheet)};
+    throwIfNotWanted(go_on);
+    std::string line = lastLineOf(errors);
+    if (line.empty() || line == told) continue;
+    progress(line);
+    told = std::move(line);
   }
 }
 

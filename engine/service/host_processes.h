@@ -37,6 +37,16 @@ class HostProcesses {
   /// Waits until somebody answers for a run; starts an engine that does where nobody works on it. Throws
   /// Error(kFailedPrecondition, "serve_failed") and Error(kCancelled, "client_closed").
   void serve(const std::filesystem::path& run, const GoOn& go_on);
+  /// What a program found that looked at images.
+  struct Found {
+    std::string json;
+    std::string sheet;  ///< Samples, a PNG; empty: it drew none.
+  };
+  /// Runs `gan-engine data inspect` or `data tune` with these arguments and waits for it; it ends when it is not waited
+  /// for. progress is called with its newest line. Throws what the program said, as start() does,
+  /// "engine_ended_looking" and "data_report_large", and Error(kCancelled, "client_closed").
+  Found look(const std::vector<std::string>& arguments, const std::function<void(const std::string& line)>& progress,
+             const GoOn& go_on);
   /// Takes leave of trainings that have ended: until then the system keeps their numbers.
   void reap();
 

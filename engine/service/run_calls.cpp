@@ -352,6 +352,12 @@ grpc::ServerUnaryReactor* RunCalls::ListCheckpoints(Context* context, const v1::
                 [this, reply](Role) { listCheckpoints(parts_.reader, *reply); });
 }
 
+grpc::ServerUnaryReactor* RunCalls::ListEvaluations(Context* context, const v1::ListEvaluationsRequest* request,
+                                                    v1::EvaluationList* reply) {
+  return answer(context, *request, *reply, Work::kFiles,
+                [this, request, reply](Role) { listEvaluations(parts_.reader, request->mark(), *reply); });
+}
+
 gan::Command RunCalls::permittedCommand(const Caller& caller, const v1::CommandRequest& request) {
   requireSteering(admit(caller));
   refuseUnknownFields(request);

@@ -26,19 +26,20 @@
 namespace gan {
 
 using RunServiceBase = ganstudio::v1::RunService;
-using RunCallsBase = RunServiceBase::WithRawCallbackMethod_Watch<RunServiceBase::WithCallbackMethod_GetRun<
-    RunServiceBase::WithCallbackMethod_GetSchema<RunServiceBase::WithCallbackMethod_QuerySeries<
-        RunServiceBase::WithCallbackMethod_ListSamples<RunServiceBase::WithCallbackMethod_GetSample<
-            RunServiceBase::WithCallbackMethod_ListCheckpoints<RunServiceBase::WithCallbackMethod_Command<
-                RunServiceBase::WithCallbackMethod_Generate<RunServiceBase::WithCallbackMethod_Interpolate<
-                    RunServiceBase::WithCallbackMethod_Explore<RunServiceBase::WithCallbackMethod_DescribeLatents<
-                        RunServiceBase::WithCallbackMethod_Project<RunServiceBase::WithCallbackMethod_FindNearest<
-                            RunServiceBase::WithCallbackMethod_StartExport<
-                                RunServiceBase::WithCallbackMethod_ListExports<
-                                    RunServiceBase::WithCallbackMethod_CancelExport<
-                                        RunServiceBase::WithCallbackMethod_RemoveExport<
-                                            RunServiceBase::WithCallbackMethod_GetFile<
-                                                RunServiceBase::Service>>>>>>>>>>>>>>>>>>>;
+using RunCallsBase = RunServiceBase::WithRawCallbackMethod_Watch<
+    RunServiceBase::WithCallbackMethod_GetRun<RunServiceBase::WithCallbackMethod_GetSchema<
+        RunServiceBase::WithCallbackMethod_QuerySeries<RunServiceBase::WithCallbackMethod_ListSamples<
+            RunServiceBase::WithCallbackMethod_GetSample<RunServiceBase::WithCallbackMethod_ListCheckpoints<
+                RunServiceBase::WithCallbackMethod_ListEvaluations<RunServiceBase::WithCallbackMethod_Command<
+                    RunServiceBase::WithCallbackMethod_Generate<RunServiceBase::WithCallbackMethod_Interpolate<
+                        RunServiceBase::WithCallbackMethod_Explore<RunServiceBase::WithCallbackMethod_DescribeLatents<
+                            RunServiceBase::WithCallbackMethod_Project<RunServiceBase::WithCallbackMethod_FindNearest<
+                                RunServiceBase::WithCallbackMethod_StartExport<
+                                    RunServiceBase::WithCallbackMethod_ListExports<
+                                        RunServiceBase::WithCallbackMethod_CancelExport<
+                                            RunServiceBase::WithCallbackMethod_RemoveExport<
+                                                RunServiceBase::WithCallbackMethod_GetFile<
+                                                    RunServiceBase::Service>>>>>>>>>>>>>>>>>>>>;
 
 /// The calls of studio.proto. Each checks the caller and the message, then answers from the run's files; commands and
 /// watches go to the desk and the hub. An Error becomes the call's status. gRPC has few threads, which all calls share:
@@ -95,6 +96,8 @@ class RunCalls final : public RunCallsBase {
                        ganstudio::v1::SampleData* reply) override;
   Answering* ListCheckpoints(Context* context, const ganstudio::v1::ListCheckpointsRequest* request,
                              ganstudio::v1::CheckpointList* reply) override;
+  Answering* ListEvaluations(Context* context, const ganstudio::v1::ListEvaluationsRequest* request,
+                             ganstudio::v1::EvaluationList* reply) override;
   Answering* Command(Context* context, const ganstudio::v1::CommandRequest* request,
                      ganstudio::v1::CommandReply* reply) override;
 

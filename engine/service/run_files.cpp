@@ -15,6 +15,7 @@
 #include "protocol/studio.pb.h"
 #include "protocol/utf8.h"
 #include "run/checkpoint_store.h"
+#include "run/kept_evaluations.h"
 #include "service/messages.h"
 
 namespace gan {
@@ -28,6 +29,7 @@ constexpr std::size_t kMaxValues = 2'000'000;  // of all series of one answer
 constexpr std::uint64_t kMaxPictureBytes = 64ULL << 20U;
 constexpr std::uint32_t kLongestSide = 4096;
 constexpr std::uint64_t kMaxInfoBytes = 4ULL << 20U;
+constexpr std::size_t kMaxEvaluationBytes = 16U << 20U;  // of all in one answer
 
 [[noreturn]] void throwBadRequest(const std::string& reason) {
   throw Error(ErrorCode::kInvalidArgument, "series_bad_request", "The series cannot be queried like that: {reason}.",
@@ -189,6 +191,24 @@ void listCheckpoints(const RunReader& reader, v1::CheckpointList& reply) {
       info.set_score_name(toUtf8(score->name));
     }
   }
+}
+
+void listEvaluations(const RunReader& reader, const std::string& known, v1::EvaluationList& reply) {
+  const std::filesystem::path& run = reader.folder().path();
+  const std::string mark = keptEvaluationsMark(run);  // first: what comes meanwhile is there the next time
+  reply.set_mark(mark);
+  reply.set_unchanged(!mark.empty() && mark == known);
+  if (reply.unchanged()) return;
+  std::vector<std::string> newest;
+  std::size_t bytes = 0;
+  const std::vector<KeptEvaluation> all = keptEvaluations(run);
+  for (auto kept = all.rbegin(); kept != all.rend(); ++kept) {
+    std::string line = toJson(*kept);
+    bytes += line.size();
+    if (bytes > kMaxEvaluationBytes) break;
+    newest.push_back(std::move(line));
+  }
+  for (auto line = newest.rbegin(); line != newest.rend(); ++line) reply.add_evaluations_json(std::move(*line));
 }
 
 }  // namespace gan

@@ -7,6 +7,7 @@
 
 namespace ganstudio::v1 {
 class CheckpointList;
+class EvaluationList;
 class GetSampleRequest;
 class SampleData;
 class SampleList;
@@ -28,5 +29,7 @@ void listSamples(const RunReader& reader, std::int64_t after_step, ganstudio::v1
 void readSample(const RunReader& reader, const ganstudio::v1::GetSampleRequest& request,
                 ganstudio::v1::SampleData& reply);
 void listCheckpoints(const RunReader& reader, ganstudio::v1::CheckpointList& reply);
+/// known: the mark of the list that the client has.
+void listEvaluations(const RunReader& reader, const std::string& known, ganstudio::v1::EvaluationList& reply);
 
 }  // namespace gan

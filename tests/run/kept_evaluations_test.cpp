@@ -2,8 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <filesystem>
+
 #include "core/atomic_file.h"
 #include "support/evaluated.h"
+#include "support/expect_error.h"
 #include "support/temporary_folder.h"
 
 namespace gan {
@@ -44,6 +48,29 @@ TEST(KeptEvaluations, ThatAreDamagedAreLeftOutAndOtherFilesAreNone) {
   writeFileAtomically(run.path() / "evaluation" / "kept-c.json", R"({"step": -5, "segment": 0, "unix_seconds": 1})");
   writeFileAtomically(run.path() / "evaluation" / "newest.log", "words");
   EXPECT_EQ(keptEvaluations(run.path()).size(), 1U);
+}
+
+TEST(KeptEvaluations, AreToldAsTheyWereKept) {
+  const std::string line = toJson(keptAt(100, 20));
+  EXPECT_EQ(line.find('\n'), std::string::npos);
+  EXPECT_EQ(keptEvaluationFromJson(line, "a message"), keptAt(100, 20));
+  const auto error = expectError(ErrorCode::kDataLoss, "evaluation_bad_file",
+                                 [] { keptEvaluationFromJson("{\"step\": 5}", "a message"); });
+  EXPECT_NE(error->message().find("a message"), std::string::npos);
+}
+
+TEST(KeptEvaluations, HaveAMarkThatStaysUntilThereIsAnotherOne) {
+  const TemporaryFolder run;
+  EXPECT_EQ(keptEvaluationsMark(run.path()), "none");
+  keepEvaluation(run.path(), "a", keptAt(100, 20));
+  EXPECT_EQ(keptEvaluationsMark(run.path()), "") << "another one may come within the same tick of the clock";
+  const auto hour_ago = std::filesystem::file_time_type::clock::now() - std::chrono::hours(1);
+  std::filesystem::last_write_time(run.path() / "evaluation", hour_ago);
+  const std::string mark = keptEvaluationsMark(run.path());
+  EXPECT_FALSE(mark.empty());
+  EXPECT_EQ(keptEvaluationsMark(run.path()), mark);
+  keepEvaluation(run.path(), "b", keptAt(200, 30));
+  EXPECT_NE(keptEvaluationsMark(run.path()), mark);
 }
 
 }  // namespace

@@ -2,16 +2,20 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
+#include <filesystem>
 #include <future>
 #include <thread>
 
 #include "protocol/run_client.h"
+#include "run/kept_evaluations.h"
 #include "service/fake_run.h"
 #include "service/listener.h"
 #include "service/run_calls.h"
 #include "service/run_files.h"
 #include "service/sampler_host.h"
 #include "service/watch_log.h"
+#include "support/evaluated.h"
 #include "support/expect_error.h"
 #include "support/process.h"
 
@@ -116,6 +120,26 @@ TEST(RunCalls, GoOnForEverybodyElseWhileAQueryOfSeriesTakesItsTime) {
   client.stopWatching();
   server.release();
   for (auto& answer : answers) EXPECT_EQ(answer.get().series_size(), 2);
+}
+
+TEST(RunCalls, ListEvaluationsThatSomebodyAskedForAndNotTheSameOnesAgain) {
+  FakeRun run;
+  const FakeEngine engine(run);
+  RunClient client({run.path().string()});
+  EXPECT_EQ(client.evaluations({}).evaluations_json_size(), 0);
+  const KeptEvaluation kept{.step = 5, .segment = 1, .unix_seconds = 10, .evaluated = evaluatedAs({{"fid", 3, 0.5}})};
+  keepEvaluation(run.path(), "a", kept);
+  const auto hour_ago = std::filesystem::file_time_type::clock::now() - std::chrono::hours(1);
+  std::filesystem::last_write_time(run.path() / "evaluation", hour_ago);
+  const ganstudio::v1::EvaluationList list = client.evaluations({});
+  ASSERT_EQ(list.evaluations_json_size(), 1);
+  EXPECT_EQ(keptEvaluationFromJson(list.evaluations_json(0), "the engine"), kept);
+  EXPECT_FALSE(list.unchanged());
+  const ganstudio::v1::EvaluationList again = client.evaluations(list.mark());
+  EXPECT_TRUE(again.unchanged());
+  EXPECT_EQ(again.evaluations_json_size(), 0);
+  keepEvaluation(run.path(), "b", kept);
+  EXPECT_EQ(client.evaluations(list.mark()).evaluations_json_size(), 2);
 }
 
 TEST(RunCalls, ThatWaitForAWorkerEndWithTheEngine) {

@@ -5,9 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <fstream>
 #include <map>
 #include <memory>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "protocol/endpoint.h"
 #include "protocol/host_client.h"
@@ -22,6 +25,7 @@
 #include "service/watch_log.h"
 #include "support/expect_error.h"
 #include "support/process.h"
+#include "support/tiny_png.h"
 
 namespace gan {
 namespace {
@@ -194,7 +198,9 @@ TEST(Host, StartsTrainingsThatOutliveTheLogin) {
   const FakeSsh ssh(run.temporary());
   {
     HostClient host(overSsh(run.temporary()));
-    EXPECT_EQ(host.startRun(run.path().string(), {"train", run.path().string(), "serves"}), HostClient::Start::kServes);
+    const auto started = host.startRun(run.path().string(), {"train", run.path().string(), "serves"});
+    EXPECT_EQ(started.start, HostClient::Start::kServes);
+    EXPECT_EQ(started.run, run.path().string());
   }
   const std::optional<Endpoint> endpoint = readEndpoint(run.path());
   ASSERT_TRUE(endpoint);
@@ -212,8 +218,75 @@ TEST(Host, TellsWhyATrainingDidNotBegin) {
     host.startRun(path, {"train", path, "fails"});
   });
   EXPECT_EQ(error->message(), "There is no luck.");
-  EXPECT_EQ(host.startRun(path, {"train", path, "ends"}), HostClient::Start::kEnded);
+  EXPECT_EQ(host.startRun(path, {"train", path, "ends"}).start, HostClient::Start::kEnded);
   expectError(ErrorCode::kInvalidArgument, "start_not_a_training", [&] { host.startRun(path, {"data", "inspect"}); });
+}
+
+TEST(Host, StartsTrainingsBelowTheHomeFolderAndSaysWhereThatIs) {
+  FakeRun run;
+  const std::string home = ::getenv("HOME") != nullptr ? ::getenv("HOME") : "";
+  ::setenv("HOME", run.temporary().c_str(), 1);  // the host's, which is a program of this test
+  {
+    const FakeSsh ssh(run.temporary());
+    HostClient host(overSsh("/~"));
+    const std::string below = "/~/" + run.path().filename().string();
+    const auto started = host.startRun(below, {"train", "--preset", "shapes-dcgan", "--out", below});
+    EXPECT_EQ(started.start, HostClient::Start::kServes);
+    EXPECT_EQ(started.run, run.path().string());
+    const std::optional<Endpoint> endpoint = readEndpoint(run.path());
+    ASSERT_TRUE(endpoint);
+    ::kill(endpoint->pid, SIGKILL);
+  }
+  ::setenv("HOME", home.c_str(), 1);
+}
+
+TEST(Host, LooksAtImagesAndTellsHowFarItIs) {
+  FakeRun run;
+  const FakeSsh ssh(run.temporary());
+  HostClient host(overSsh(run.temporary()));
+  std::vector<std::string> lines;
+  const auto hear = [&lines](const std::string& line) { lines.push_back(line); };
+  const auto found = host.lookAtData({"data", "inspect", run.temporary().string(), "--resolution", "64"}, hear);
+  EXPECT_THAT(found.json, HasSubstr("\"images\":3"));
+  EXPECT_EQ(found.sheet, test::tinyPng());
+  EXPECT_THAT(lines, testing::ElementsAre("inspecting 1,024/2,048 images  9/s"));
+  const auto tuned = host.lookAtData({"data", "tune", run.temporary().string()}, hear);
+  EXPECT_THAT(tuned.json, HasSubstr("speeds"));
+  EXPECT_EQ(tuned.sheet, "");
+  EXPECT_EQ(ssh.logins(), 1);
+}
+
+TEST(Host, SaysWhyImagesCannotBeLookedAtAndThatNothingElseIsDone) {
+  FakeRun run;
+  const FakeSsh ssh(run.temporary());
+  HostClient host(overSsh(run.temporary()));
+  const auto ignore = [](const std::string&) {};
+  expectError(ErrorCode::kFailedPrecondition, "no_luck", [&] {
+    host.lookAtData({"data", "inspect", (run.temporary() / "nothing").string()}, ignore);
+  });
+  expectError(ErrorCode::kInvalidArgument, "look_not_at_data", [&] {
+    host.lookAtData({"data", "prepare", run.temporary().string()}, ignore);
+  });
+  expectError(ErrorCode::kInvalidArgument, "look_not_at_data", [&] { host.lookAtData({}, ignore); });
+}
+
+TEST(Host, EndsLookingAtImagesWhenNobodyWaitsForIt) {
+  FakeRun run;
+  const FakeSsh ssh(run.temporary());
+  std::ofstream(run.temporary() / "forever") << "\n";
+  HostClient host(overSsh(run.temporary()));
+  std::thread closing([&] {
+    EXPECT_TRUE(test::waitUntil([&] { return fs::exists(run.temporary() / "pid"); }));
+    host.close();
+  });
+  expectError(ErrorCode::kCancelled, "client_closed", [&] {
+    host.lookAtData({"data", "inspect", run.temporary().string()}, [](const std::string&) {});
+  });
+  closing.join();
+  pid_t pid = -1;
+  std::ifstream(run.temporary() / "pid") >> pid;
+  ASSERT_GT(pid, 0);
+  EXPECT_TRUE(test::waitUntil([&] { return isGone(pid); }));
 }
 
 TEST(Host, IsNothingThatATokenOrASocketLeadsTo) {
@@ -231,6 +304,11 @@ TEST(Host, IsNothingThatATokenOrASocketLeadsTo) {
   v1::RunList list;
   EXPECT_FALSE(reader->Read(&list));
   EXPECT_EQ(toError(reader->Finish(), "ListRuns", "").id(), "host_over_ssh_only");
+  grpc::ClientContext looking;
+  const auto news = stub.LookAtData(&looking, {});
+  v1::DataNews none;
+  EXPECT_FALSE(news->Read(&none));
+  EXPECT_EQ(toError(news->Finish(), "LookAtData", "").id(), "host_over_ssh_only");
 }
 
 TEST(Host, WantsToKnowWhichRunACallIsForAndInWhichProtocol) {
@@ -250,6 +328,9 @@ TEST(Host, FindsPathsBelowTheHomeFolder) {
   EXPECT_EQ(hostPath("/~/runs/one"), "/home/ann/runs/one");
   EXPECT_EQ(hostPath("/~"), "/home/ann/");
   EXPECT_EQ(hostPath("/data/~"), "/data/~");
+  EXPECT_EQ(hostWord("/~/runs/one"), "/home/ann/runs/one");
+  EXPECT_EQ(hostWord("data.path=/~/images"), "data.path=/~/images");
+  EXPECT_EQ(hostWord("--out"), "--out");
   expectError(ErrorCode::kInvalidArgument, "host_path_relative", [] { hostPath("runs"); });
   ::setenv("HOME", home.c_str(), 1);
 }

@@ -234,10 +234,39 @@ int train(const std::filesystem::path& run, std::string_view how) {
   return 1;
 }
 
+/// As `gan-engine train ... --out RUN ... --json`: serves the run that a test has made there, and fails where there is
+/// none.
+int trainInto(char** begin, char** end) {
+  const auto option = std::find(begin, end, std::string_view("--out"));
+  if (end - option < 2) return 2;
+  const std::filesystem::path run = option[1];
+  return train(run, std::filesystem::exists(run / "run.yaml") ? "serves" : "fails");
+}
+
+/// As `gan-engine data inspect|tune PATH ... --json [--sheet FILE]`: says how far it is and what it found of a folder
+/// that is there. In one that holds a file "forever" it does not end, and says its number in the file "pid".
+int lookAtData(std::string_view how, const std::filesystem::path& folder, char** begin, char** end) {
+  if (!std::filesystem::exists(folder)) return train(folder, "fails");
+  if (std::filesystem::exists(folder / "forever")) gan::writeFileAtomically(folder / "pid", std::to_string(::getpid()));
+  std::cerr << "inspecting 1,024/2,048 images  9/s" << std::endl;
+  while (std::filesystem::exists(folder / "forever")) ::usleep(1000);
+  ::usleep(300'000);
+  if (const auto sheet = std::find(begin, end, std::string_view("--sheet")); end - sheet > 1) {
+    gan::writeFileAtomically(sheet[1], gan::test::tinyPng());
+  }
+  std::cout << (how == "tune" ? R"({"speeds":[{"workers":1,"images_per_second":5}],"best":1})"
+                              : R"({"images":3,"grey":0,"mean":[1,2,3],"deviation":[1,1,1],"classes":[],"sizes":[],)"
+                                R"("duplicates":{"groups":[]},"damaged":[],"passed_over":[],"warnings":[]})")
+            << std::endl;
+  return 0;
+}
+
 }  // namespace
 
-// usage: service_test_tool connect | serve RUN | train RUN HOW --json | watch RUN | strangers PORT COUNT |
-//        as-user UID SOCKET | babbler PORT_FILE | sampler ... | logging-sampler LOG | export-worker RUN [--try FOLDER]
+// usage: service_test_tool connect | serve RUN | train RUN HOW --json | train ... --out RUN ... --json | data HOW PATH
+// ... |
+//        watch RUN | strangers PORT COUNT | as-user UID SOCKET | babbler PORT_FILE | sampler ... | logging-sampler LOG
+//        | export-worker RUN [--try FOLDER]
 int main(int count, char** arguments) try {
   const std::string_view mode = count >= 2 ? arguments[1] : "";
   if (mode == "connect") {
@@ -251,6 +280,8 @@ int main(int count, char** arguments) try {
   if (count < 3) return 2;
   if (mode == "serve") serve(arguments[2]);
   if (mode == "train" && count == 5) return train(arguments[2], arguments[3]);
+  if (mode == "train") return trainInto(arguments + 2, arguments + count);
+  if (mode == "data" && count > 3) return lookAtData(arguments[2], arguments[3], arguments + 4, arguments + count);
   if (mode == "watch") {
     gan::RunClient client({arguments[2]});
     client.watch(0, 0, {[](const auto& update) { std::cout << update.next_row() << std::endl; }, {}}, {.steers = true});

@@ -33,7 +33,8 @@ AccessDialog* makeDialog(const AccessQuestion& question, QWidget* window) {
 
 }  // namespace
 
-AccessQuestions::AccessQuestions(QWidget& window) : window_(window) {
+AccessQuestions::AccessQuestions(QWidget& window, std::shared_ptr<EngineAccess> access)
+    : window_(window), access_(std::move(access)) {
   connect(&look_, &QTimer::timeout, this, &AccessQuestions::dropWhatIsOver);
   access_->setPerson(this, [this](std::uint64_t number, const AccessQuestion& question) { add(number, question); });
 }

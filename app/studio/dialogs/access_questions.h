@@ -18,8 +18,8 @@ class AccessQuestions : public QObject {
   Q_OBJECT
 
  public:
-  /// The window must outlive it.
-  explicit AccessQuestions(QWidget& window);
+  /// The window must outlive it. access: may outlive both, with the logins that it has.
+  AccessQuestions(QWidget& window, std::shared_ptr<EngineAccess> access);
   ~AccessQuestions() override;
 
   const std::shared_ptr<EngineAccess>& access() const { return access_; }
@@ -38,7 +38,7 @@ class AccessQuestions : public QObject {
   void dropWhatIsOver();
 
   QWidget& window_;
-  const std::shared_ptr<EngineAccess> access_ = std::make_shared<EngineAccess>();
+  const std::shared_ptr<EngineAccess> access_;
   std::deque<Asked> waiting_;
   Asked shown_;
   QPointer<AccessDialog> dialog_;  ///< Of shown_; null: nothing is asked.

@@ -28,6 +28,16 @@ QString shellText(const QStringList& words) {
   return result.join(QLatin1Char(' '));
 }
 
+QStringList overSsh(const RunPlace& place, const QStringList& words) {
+  QStringList there;
+  for (const QString& word : words) {
+    // A login begins in the home folder; a quoted ~ would be a name like any other.
+    const bool in_home = word.startsWith(QLatin1String("/~/")) || word.startsWith(QLatin1String("~/"));
+    there << (in_home ? word.mid(word.indexOf(QLatin1Char('~')) + 2) : word);
+  }
+  return {QStringLiteral("ssh"), place.target.chopped(place.path().size()), shellText(there)};
+}
+
 namespace {
 
 constexpr int kCopiedShownMs = 2000;

@@ -312,6 +312,10 @@ void HostDialog::refresh() {
   if (note.isEmpty()) {
     const QString host = store_.folder().host();
     if (store_.state() == State::kReaching) note = tr("Connecting to %1 …").arg(host);
+    if (store_.state() == State::kLost) {
+      note = tr("No contact with %1, which is tried again and again: what is listed may be so no longer. %2")
+                 .arg(host, translated(store_.why()));
+    }
     if (store_.state() == State::kFailed) note = translated(store_.why());
     if (store_.state() == State::kListed && store_.model().runs().isEmpty()) {
       note = tr("There are no runs in %1 on %2.").arg(store_.folder().path(), host);

@@ -1,12 +1,13 @@
 #include "dialogs/input_fields.h"
 
 #include <QComboBox>
-#include <QDate>
+#include <QDateTime>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QLocale>
 #include <QPushButton>
+#include <QVector>
 
 #include "controls/quiet_widgets.h"
 #include "controls/setting.h"
@@ -38,6 +39,12 @@ QString nameOf(const QString& source) {
   return source;
 }
 
+/// Why no file can be at this path of another computer; empty: it may be.
+QString wrongPathThere(const QString& path, const RunPlace& host) {
+  return path.startsWith(QLatin1Char('/')) ? QString()
+                                           : DataField::tr("On %1, a path begins with / or ~/.").arg(host.host());
+}
+
 }  // namespace
 
 DataField::DataField(const Setting& source, QWidget* parent)
@@ -65,7 +72,7 @@ DataField::DataField(const Setting& source, QWidget* parent)
   connect(path_, &QLineEdit::editingFinished, this, [this] {
     if (!path_->isModified()) return;
     path_->setModified(false);
-    emit pathChosen(absolutePath(path_->text()));
+    emit pathChosen(host_.isEmpty() ? absolutePath(path_->text()) : pathThere(path_->text()));
   });
 }
 
@@ -81,6 +88,7 @@ QLayout* DataField::makeLine() {
     button->setObjectName(name);
     button->setAutoDefault(false);
     line->addWidget(button);
+    choosers_ << button;
     connect(button, &QPushButton::clicked, this, [this, mode] {
       choosePath(this, mode, tr("Real images"), path_->text(), [this](const QString& path) { emit pathChosen(path); });
     });
@@ -90,10 +98,20 @@ QLayout* DataField::makeLine() {
   return line;
 }
 
+void DataField::setHost(const RunPlace& host) {
+  host_ = host;
+  const bool here = host.isEmpty();
+  for (QPushButton* button : qAsConst(choosers_)) button->setVisible(here);
+  path_->setPlaceholderText(here ? tr("Drop a file or folder of images here, or choose one")
+                                 : tr("A file or folder of images on %1").arg(host.host()));
+  looked_at_.clear();
+}
+
 void DataField::display(const QString& source, const QString& path) {
   source_->setCurrentIndex(source_->findData(source));
   const bool typing = path_->hasFocus() && path_->isModified();
-  if (!typing && path_->text() != path) path_->setText(path);
+  const QString shown = host_.isEmpty() ? path : shownPathThere(path);
+  if (!typing && path_->text() != shown) path_->setText(shown);
   const QString wanted = source == kShapes ? QString() : source + QLatin1Char('\n') + path;
   if (wanted == looked_at_ && !wanted.isEmpty()) return;
   looked_at_ = wanted;
@@ -113,7 +131,17 @@ void DataField::look() {
     emit problemChanged();
     return;
   }
+  if (!host_.isEmpty()) return lookThere(path);
   task_.run([path] { return findData(path); }, [this](const DataFinding& finding) { show(finding); });
+}
+
+void DataField::lookThere(const QString& path) {
+  task_.cancel();
+  problem_ = isBucket(path) ? QString() : wrongPathThere(path, host_);
+  note_->setNote(
+      problem_.isEmpty() ? QStringLiteral("info") : QStringLiteral("error"),
+      problem_.isEmpty() ? tr("The engine on %1 looks there when the run starts.").arg(host_.host()) : problem_);
+  emit problemChanged();
 }
 
 void DataField::show(const DataFinding& finding) {
@@ -145,19 +173,22 @@ QString DataField::describe(const DataFinding& finding) const {
 }
 
 OutputField::OutputField(const QString& runs_folder, QWidget* parent)
-    : QWidget(parent), runs_folder_(runs_folder), line_(new QLineEdit), note_(new NoteLabel) {
+    : QWidget(parent),
+      runs_folder_(runs_folder),
+      line_(new QLineEdit),
+      chooser_(new QPushButton(tr("Folder …"))),
+      note_(new NoteLabel) {
   line_->setObjectName(QStringLiteral("new_run_out"));
   line_->setAccessibleName(tr("Folder of the run"));
   line_->setToolTip(tr("Everything about the run is kept in this folder; it is made when the run starts."));
   line_->setAcceptDrops(false);
   note_->setObjectName(QStringLiteral("new_run_out_note"));
-  auto* button = new QPushButton(tr("Folder …"));
-  button->setObjectName(QStringLiteral("new_run_out_folder"));
-  button->setAutoDefault(false);
-  button->setToolTip(tr("Choose an empty folder, or one in which a new folder is made for the run"));
+  chooser_->setObjectName(QStringLiteral("new_run_out_folder"));
+  chooser_->setAutoDefault(false);
+  chooser_->setToolTip(tr("Choose an empty folder, or one in which a new folder is made for the run"));
   auto* line = new QHBoxLayout;
   line->addWidget(line_, 1);
-  line->addWidget(button);
+  line->addWidget(chooser_);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins({});
   column->addLayout(line);
@@ -167,7 +198,7 @@ OutputField::OutputField(const QString& runs_folder, QWidget* parent)
     chosen_ = true;
     look();
   });
-  connect(button, &QPushButton::clicked, this, [this] {
+  connect(chooser_, &QPushButton::clicked, this, [this] {
     choosePath(this, QFileDialog::Directory, tr("Folder of the run"), runs_folder_, [this](const QString& path) {
       chosen_ = true;
       setFolder(path);
@@ -176,15 +207,26 @@ OutputField::OutputField(const QString& runs_folder, QWidget* parent)
   });
 }
 
-QString OutputField::folder() const { return absolutePath(line_->text()); }
+QString OutputField::folder() const { return host_.isEmpty() ? absolutePath(line_->text()) : pathThere(line_->text()); }
+
+void OutputField::setHost(const RunPlace& runs) {
+  host_ = runs;
+  chosen_ = false;
+  chooser_->setVisible(runs.isEmpty());
+}
 
 void OutputField::setFolder(const QString& folder) {
-  line_->setText(folder);
+  line_->setText(host_.isEmpty() ? folder : shownPathThere(folder));
   emit changed();
 }
 
 void OutputField::proposeFor(const QString& preset) {
   if (chosen_) return;
+  if (!host_.isEmpty()) {
+    const QString minute = QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd-HHmm"));
+    setFolder(host_.path() + QLatin1Char('/') + minute + QLatin1Char('-') + preset);
+    return look();
+  }
   const QString date = QDate::currentDate().toString(Qt::ISODate);
   setFolder(absolutePath(runs_folder_ + QLatin1Char('/') + date + QLatin1Char('-') + preset));
   setProblem({});
@@ -199,6 +241,12 @@ void OutputField::look() {
   if (path.isEmpty()) {
     task_.cancel();  // an answer about an earlier folder is not wanted any more
     setProblem(tr("Say in which folder the run is kept."));
+    emit changed();
+    return;
+  }
+  if (!host_.isEmpty()) {
+    task_.cancel();
+    setProblem(wrongPathThere(path, host_));
     emit changed();
     return;
   }

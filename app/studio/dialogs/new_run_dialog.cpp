@@ -31,10 +31,11 @@ const QString kFirstPreset = QStringLiteral("shapes-dcgan");
 struct NewRunDialog::Impl {
   NewRunDialog& dialog;
   EngineLauncher& launcher;
+  HostLauncher* hosts = nullptr;  ///< Null: the run is trained here.
   NewRunPlan plan;
   QTimer soon;
-  QString starting;  ///< The folder of the run that is being started; empty: none is.
-  QString failure;   ///< Why the engine refused; until something is changed.
+  RunPlace starting;  ///< The run that is being started; empty: none is.
+  QString failure;    ///< Why the engine refused; until something is changed.
 
   QTabWidget* pages = new QTabWidget;
   RunInputs* inputs;
@@ -53,14 +54,19 @@ struct NewRunDialog::Impl {
   void refresh();
   /// The page of the Slurm job is in front: that is where the run is to be trained.
   bool asJob() const { return pages->currentWidget() == slurm; }
+  /// Another computer is to train the run.
+  bool elsewhere() const { return !inputs->host().folder.isEmpty(); }
   QString problem() const;
   QString runProblem() const;
   QString mendFirst(const QString& where) const;
+  /// The run as it is entered now.
+  RunPlace place() const;
+  QStringList shownCommand() const;
   void start();
-  void onStarted(const QString& run);
+  void onStarted(const RunPlace& asked, const RunPlace& run);
   void onSubmitted(const QString& job, const QString& run);
-  void onFailed(const QString& run, const QString& why);
-  void setStarting(const QString& run);
+  void onFailed(const RunPlace& run, const QString& why);
+  void setStarting(const RunPlace& run);
   void showStatus();
 };
 
@@ -73,7 +79,6 @@ NewRunDialog::Impl::Impl(NewRunDialog& owner, EngineLauncher& engines, const QSt
   pages->addTab(inputs, tr("Ru&n"));
   pages->addTab(slurm, tr("Slurm &job"));
   pages->tabBar()->setAccessibleName(tr("Where the run is trained"));
-  pages->setTabToolTip(1, tr("Trains the run on machines of a cluster, instead of on this one"));
   auto* outer = new QVBoxLayout(&dialog);
   outer->addWidget(pages, 1);
   outer->addWidget(command);
@@ -123,9 +128,10 @@ void NewRunDialog::Impl::connectAll() {
   connect(forecast, &ForecastField::asked, &dialog, [this] { refresh(); });
   connect(&dialog, &QDialog::finished, forecast, [this] { forecast->stop(); });
   connect(&launcher, &EngineLauncher::devicesFound, inputs, &RunInputs::offer);
-  connect(&launcher, &EngineLauncher::started, &dialog, [this](const QString& run) { onStarted(run); });
+  connect(&launcher, &EngineLauncher::started, &dialog,
+          [this](const QString& run) { onStarted(RunPlace::ofFolder(run), RunPlace::ofFolder(run)); });
   connect(&launcher, &EngineLauncher::failed, &dialog,
-          [this](const QString& run, const Message& why) { onFailed(run, translated(why)); });
+          [this](const QString& run, const Message& why) { onFailed(RunPlace::ofFolder(run), translated(why)); });
 }
 
 /// Marks what is wrong, and says what Start would do.
@@ -133,19 +139,36 @@ void NewRunDialog::Impl::refresh() {
   const bool good = inputs->check(asJob() ? slurm->processes() : inputs->processes());
   soon.stop();  // marking is a change, too
   const bool whole = good && runProblem().isEmpty();
-  slurm->setRun(whole ? std::optional(inputs->run()) : std::nullopt);
+  slurm->setRun(whole && !elsewhere() ? std::optional(inputs->run()) : std::nullopt);
+  pages->setTabEnabled(1, !elsewhere());
+  pages->setTabToolTip(1, elsewhere() ? tr("Jobs are handed to Slurm of this computer: choose it at Trains on")
+                                      : tr("Trains the run on machines of a cluster, instead of on this one"));
   const bool shown = asJob() ? whole : good;
   if (shown) {
-    QStringList words = asJob() ? slurm->command() : trainArguments(inputs->run());
-    words.removeAll(QStringLiteral("--json"));
-    command->setCommand(QStringList{QStringLiteral("gan-engine")} + words);
+    command->setCommand(shownCommand());
   } else if (asJob()) {
     command->setCommand({});  // what stands there may be the other page's
   }
   command->setEnabled(shown);
-  forecast->setVisible(!asJob());  // what is measured is this machine
-  forecast->setRun(!asJob() && problem().isEmpty() ? std::optional(inputs->run()) : std::nullopt);
+  const bool here = !asJob() && !elsewhere();
+  forecast->setVisible(here);  // what is measured is this machine
+  forecast->setRun(here && problem().isEmpty() ? std::optional(inputs->run()) : std::nullopt);
   showStatus();
+}
+
+/// What a person would type into a shell of this computer.
+QStringList NewRunDialog::Impl::shownCommand() const {
+  QStringList words = asJob() ? slurm->command() : trainArguments(inputs->run());
+  words.removeAll(QStringLiteral("--json"));
+  const SavedHost host = inputs->host();
+  const QString engine = host.engine.isEmpty() ? QStringLiteral("gan-engine") : host.engine;
+  words.prepend(engine);
+  return host.folder.isEmpty() ? words : overSsh(host.folder, words);
+}
+
+RunPlace NewRunDialog::Impl::place() const {
+  const RunPlace host = inputs->host().folder;
+  return host.isEmpty() ? RunPlace::ofFolder(inputs->run().out) : host.at(inputs->run().out);
 }
 
 /// Why the run cannot be started where it is to run; empty when it can.
@@ -179,12 +202,15 @@ void NewRunDialog::Impl::start() {
   failure.clear();
   forecast->stop();  // the run has the machine to itself
   const NewRun run = inputs->run();
-  setStarting(run.out);
+  setStarting(place());
   if (asJob()) return slurm->submit();
-  launcher.start(trainArguments(run), run.out);
+  QStringList arguments = trainArguments(run);
+  if (!elsewhere()) return launcher.start(arguments, run.out);
+  arguments.removeAll(QStringLiteral("--json"));  // which the other side adds
+  hosts->start(starting, arguments);
 }
 
-void NewRunDialog::Impl::setStarting(const QString& run) {
+void NewRunDialog::Impl::setStarting(const RunPlace& run) {
   starting = run;
   pages->setEnabled(run.isEmpty());
   forecast->setEnabled(run.isEmpty());
@@ -205,16 +231,22 @@ void NewRunDialog::Impl::showStatus() {
   start_button->setToolTip(asJob() ? tr("Hands the job to Slurm (Enter)")
                                    : tr("Starts an engine, which goes on when this window is closed (Enter)"));
   start_button->setEnabled(!waits && wrong.isEmpty());
+  if (elsewhere()) start_button->setToolTip(tr("Logs in there and starts an engine, which goes on afterwards (Enter)"));
   cancel->setText(waits ? tr("Close") : tr("Cancel"));
   cancel->setToolTip(waits ? tr("Closes this window; the engine goes on (Esc)") : tr("Starts nothing (Esc)"));
   if (waits && asJob()) {
     cancel->setToolTip(tr("Closes this window; Slurm may have taken the job by then (Esc)"));
     status->setNote(QStringLiteral("state-starting"), tr("The job is handed to Slurm …"));
+  } else if (waits && elsewhere()) {
+    status->setNote(QStringLiteral("state-starting"),
+                    tr("An engine is starting on %1, in %2: it loads its libraries and the images. You may close this "
+                       "window; the run then appears in the list of runs.")
+                        .arg(starting.host(), shownPathThere(starting.path())));
   } else if (waits) {
     status->setNote(QStringLiteral("state-starting"),
                     tr("An engine is starting in %1: it loads its libraries and the images. You may close this window; "
                        "the run then appears in the list of runs.")
-                        .arg(starting));
+                        .arg(starting.folder()));
   } else if (!failure.isEmpty()) {
     status->setNote(QStringLiteral("error"), failure);
   } else {
@@ -222,8 +254,8 @@ void NewRunDialog::Impl::showStatus() {
   }
 }
 
-void NewRunDialog::Impl::onStarted(const QString& run) {
-  if (run != starting) return;
+void NewRunDialog::Impl::onStarted(const RunPlace& asked, const RunPlace& run) {
+  if (starting.isEmpty() || asked != starting) return;
   setStarting({});
   emit dialog.started(run);
   dialog.accept();
@@ -236,8 +268,8 @@ void NewRunDialog::Impl::onSubmitted(const QString& job, const QString& run) {
   dialog.accept();
 }
 
-void NewRunDialog::Impl::onFailed(const QString& run, const QString& why) {
-  if (run != starting) return;
+void NewRunDialog::Impl::onFailed(const RunPlace& run, const QString& why) {
+  if (starting.isEmpty() || run != starting) return;
   failure = why;
   setStarting({});
   inputs->lookAtFolder();  // the engine may have made the folder before it failed
@@ -257,11 +289,24 @@ NewRunDialog::NewRunDialog(EngineLauncher& launcher, const QString& runs_folder,
 
 NewRunDialog::~NewRunDialog() { delete impl_->pages; }  // they show the plan, which goes with impl_
 
-bool NewRunDialog::startsRun(const QString& run) const { return impl_->starting == run; }
+void NewRunDialog::offerHosts(HostLauncher& launcher, const QVector<SavedHost>& hosts) {
+  impl_->hosts = &launcher;
+  impl_->inputs->offerHosts(hosts);
+  connect(&launcher, &HostLauncher::started, this,
+          [this](const RunPlace& asked, const RunPlace& run) { impl_->onStarted(asked, run); });
+  connect(&launcher, &HostLauncher::failed, this,
+          [this](const RunPlace& asked, const Message& why) { impl_->onFailed(asked, translated(why)); });
+}
+
+bool NewRunDialog::startsRun(const RunPlace& run) const { return !run.isEmpty() && impl_->starting == run; }
 
 void NewRunDialog::setPreset(const QString& name) { impl_->inputs->setPreset(name); }
 
-void NewRunDialog::setData(const QString& path) { impl_->plan.setData(absolutePath(path)); }
+void NewRunDialog::setHost(const RunPlace& folder) { impl_->inputs->setHost(folder); }
+
+void NewRunDialog::setData(const QString& path) {
+  impl_->inputs->setPath(impl_->elsewhere() ? path : absolutePath(path));
+}
 
 void NewRunDialog::setSetting(const QString& path, const QVariant& value) { impl_->plan.settings().wish(path, value); }
 
@@ -270,7 +315,8 @@ void NewRunDialog::showSlurmPage() { impl_->pages->setCurrentWidget(impl_->slurm
 void NewRunDialog::setSlurmSite(const SlurmSite& site) { impl_->slurm->setSite(site); }
 
 void NewRunDialog::dragEnterEvent(QDragEnterEvent* event) {
-  if (impl_->starting.isEmpty() && !droppedPath(event->mimeData()).isEmpty()) event->acceptProposedAction();
+  if (impl_->starting.isEmpty() && !impl_->elsewhere() && !droppedPath(event->mimeData()).isEmpty())
+    event->acceptProposedAction();
 }
 
 void NewRunDialog::dropEvent(QDropEvent* event) {

@@ -17,6 +17,17 @@ QString absolutePath(const QString& text) {
   return QDir::cleanPath(QDir::current().absoluteFilePath(path));
 }
 
+QString pathThere(const QString& text) {
+  QString path = text.trimmed();
+  if (path == QLatin1String("~") || path.startsWith(QLatin1String("~/"))) path.prepend(QLatin1Char('/'));
+  while (path.size() > 1 && path.endsWith(QLatin1Char('/'))) path.chop(1);
+  return path;
+}
+
+QString shownPathThere(const QString& path) {
+  return path == QLatin1String("/~") || path.startsWith(QLatin1String("/~/")) ? path.mid(1) : path;
+}
+
 QString droppedPath(const QMimeData* data) {
   for (const QUrl& url : data->urls()) {
     if (url.isLocalFile()) return url.toLocalFile();

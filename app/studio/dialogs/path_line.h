@@ -12,6 +12,11 @@ namespace gan {
 /// "~/runs" and relative paths made absolute and tidy; an empty text and a bucket stay as they are.
 QString absolutePath(const QString& text);
 
+/// What a person writes for a path of another computer, as its host takes it, and the other way round: "~/runs" is
+/// "/~/runs".
+QString pathThere(const QString& text);
+QString shownPathThere(const QString& path);
+
 /// The first local file or folder of what is dragged over a widget; empty when there is none.
 QString droppedPath(const QMimeData* data);
 

@@ -7,6 +7,8 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QRegularExpression>
+#include <QSignalBlocker>
+#include <algorithm>
 
 #include "config/preset.h"
 #include "controls/quiet_widgets.h"
@@ -14,6 +16,7 @@
 #include "controls/settings_form.h"
 #include "dialogs/input_fields.h"
 #include "dialogs/new_run_plan.h"
+#include "link/data_task.h"
 #include "state/texts.h"
 #include "style/icons.h"
 #include "style/plain_text.h"
@@ -33,6 +36,7 @@ RunInputs::RunInputs(NewRunPlan& plan, const QString& runs_folder, QWidget* pare
       plan_(plan),
       preset_(new QComboBox),
       summary_(new QLabel),
+      host_(new QComboBox),
       data_(new DataField(setting(kSource))),
       output_(new OutputField(runs_folder)),
       steps_(new SettingRow(plan.settings(), setting(kSteps))),
@@ -64,6 +68,12 @@ QLayout* RunInputs::makeTop() {
   summary_->setWordWrap(true);
   summary_->setTextFormat(Qt::PlainText);
   summary_->setForegroundRole(QPalette::PlaceholderText);
+  host_->setObjectName(QStringLiteral("new_run_host"));
+  host_->setAccessibleName(tr("Computer that trains the run"));
+  host_->setToolTip(tr(
+      "Which computer trains the run. Others are those of Runs of another computer in the menu Run; one is logged in "
+      "to when the run starts."));
+  host_->addItem(tr("This computer"));
   device_->setObjectName(QStringLiteral("new_run_device"));
   device_->setAccessibleName(tr("Device"));
   device_->setToolTip(tr(
@@ -88,6 +98,7 @@ QLayout* RunInputs::makeTop() {
     if (below != nullptr) grid->addWidget(below, row + 1, 1);
   };
   add(tr("&Preset"), preset_, summary_);
+  add(tr("Trains &on"), host_, nullptr);
   add(tr("&Images"), data_, nullptr);
   add(tr("&Run folder"), output_, nullptr);
   add(tr("&Length"), makeLength(), nullptr);
@@ -137,10 +148,11 @@ QLayout* RunInputs::makeSettings() {
 
 void RunInputs::connectAll() {
   connect(preset_, &QComboBox::currentTextChanged, this, &RunInputs::choosePreset);
+  connect(host_, &QComboBox::currentIndexChanged, this, &RunInputs::chooseHost);
   const auto wishSource = [this](const QString& source) { plan_.settings().wish(kSource, source); };
   connect(data_, &DataField::sourceChosen, this, wishSource);
   connect(data_, &DataField::sourceFound, this, wishSource);
-  connect(data_, &DataField::pathChosen, this, [this](const QString& path) { plan_.setData(path); });
+  connect(data_, &DataField::pathChosen, this, &RunInputs::setPath);
   connect(data_, &DataField::problemChanged, this, &RunInputs::changed);
   connect(output_, &OutputField::changed, this, &RunInputs::changed);
   connect(steps_, &SettingRow::problemChanged, this, &RunInputs::changed);
@@ -170,15 +182,62 @@ void RunInputs::choosePreset(const QString& name) {
   onSettingChanged();
 }
 
-/// Below what is there already; what is typed stays.
-void RunInputs::offer(const QVector<EngineDevice>& devices) {
-  for (const EngineDevice& found : devices) {
-    if (device_->findText(found.device) >= 0) continue;
-    device_->addItem(found.device);
-    device_->setItemData(device_->count() - 1, plainToolTip(found.description), Qt::ToolTipRole);
+void RunInputs::offerHosts(const QVector<SavedHost>& hosts) {
+  for (const SavedHost& host : hosts) {
+    hosts_ << host;
+    host_->addItem(printable(host.folder.name));
+    host_->setItemData(host_->count() - 1, plainToolTip(host.folder.target), Qt::ToolTipRole);
   }
-  const QString every = QStringLiteral("all");
-  if (devices.size() > 1 && device_->findText(every) < 0) device_->addItem(every);
+}
+
+void RunInputs::setHost(const RunPlace& folder) {
+  const auto known = std::ranges::find(hosts_, folder, &SavedHost::folder);
+  const qsizetype index = known - hosts_.begin();
+  if (known == hosts_.end()) offerHosts({{.folder = folder}});
+  host_->setCurrentIndex(static_cast<int>(index) + 1);
+}
+
+SavedHost RunInputs::host() const { return hosts_.value(host_->currentIndex() - 1); }
+
+void RunInputs::chooseHost() {
+  const RunPlace folder = host().folder;
+  data_->setHost(folder);
+  output_->setHost(folder);
+  output_->proposeFor(plan_.preset());
+  listDevices();
+  emit edited();
+  onSettingChanged();
+}
+
+/// Of another computer's files nobody knows yet what they hold: a source that was chosen stays.
+void RunInputs::setPath(const QString& path) {
+  const QString source = plan_.settings().shown(kSource).toString();
+  plan_.setData(path);
+  if (host().folder.isEmpty() || path.isEmpty()) return;
+  const bool reads_files = source != QLatin1String("shapes") && source != QLatin1String("s3");
+  const QString usual = isBucket(path) ? QStringLiteral("s3") : QStringLiteral("folder");
+  plan_.settings().wish(kSource, reads_files && !isBucket(path) ? source : usual);
+}
+
+void RunInputs::offer(const QVector<EngineDevice>& devices) {
+  found_ = devices;
+  listDevices();
+}
+
+void RunInputs::listDevices() {
+  const QString chosen = device_->currentText();
+  const QSignalBlocker blocker(device_);
+  device_->clear();
+  device_->addItems({QStringLiteral("auto"), QStringLiteral("cpu")});
+  if (host().folder.isEmpty()) {
+    for (const EngineDevice& found : qAsConst(found_)) {
+      device_->addItem(found.device);
+      device_->setItemData(device_->count() - 1, plainToolTip(found.description), Qt::ToolTipRole);
+    }
+    if (found_.size() > 1) device_->addItem(QStringLiteral("all"));
+  }
+  device_->setCurrentIndex(device_->findText(chosen));
+  device_->setEditText(chosen);
 }
 
 void RunInputs::onSettingChanged() {

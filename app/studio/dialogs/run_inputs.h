@@ -3,6 +3,7 @@
 #include <QWidget>
 
 #include "link/engine_launcher.h"
+#include "state/preferences.h"
 
 class QCheckBox;
 class QComboBox;
@@ -20,8 +21,8 @@ class SettingRow;
 class SettingsForm;
 struct Setting;
 
-/// What a new run is to be: preset, images, run folder, length, device and every field of the schema. What is wrong
-/// stands beside the field it belongs to.
+/// What a new run is to be: preset, computer, images, run folder, length, device and every field of the schema. What is
+/// wrong stands beside the field it belongs to.
 class RunInputs : public QWidget {
   Q_OBJECT
 
@@ -30,7 +31,15 @@ class RunInputs : public QWidget {
   RunInputs(NewRunPlan& plan, const QString& runs_folder, QWidget* parent = nullptr);
 
   void setPreset(const QString& name);
-  /// As choices for the device; what is typed stays.
+  /// Other computers that may train the run.
+  void offerHosts(const QVector<SavedHost>& hosts);
+  /// The computer that is to train the run, by its folder of runs; an empty folder: this one.
+  SavedHost host() const;
+  /// The computer that has this folder of runs, with that folder.
+  void setHost(const RunPlace& folder);
+  /// Of images, on that computer.
+  void setPath(const QString& path);
+  /// As choices for the device of this computer; what is typed stays.
   void offer(const QVector<EngineDevice>& devices);
 
   /// Marks what is wrong where so many processes train. True when plan is good; it is then the run's but for the fields
@@ -59,12 +68,17 @@ class RunInputs : public QWidget {
   QLayout* makeSettings();
   void connectAll();
   void choosePreset(const QString& name);
+  void chooseHost();
+  void listDevices();
   void onSettingChanged();
   const Setting& setting(const QString& path) const;
 
   NewRunPlan& plan_;
   QComboBox* preset_;
   QLabel* summary_;
+  QComboBox* host_;
+  QVector<SavedHost> hosts_;  ///< In the order of that list, behind this computer.
+  QVector<EngineDevice> found_;
   DataField* data_;
   OutputField* output_;
   SettingRow* steps_;

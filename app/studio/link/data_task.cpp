@@ -6,16 +6,20 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QImageReader>
+#include <QJsonDocument>
 #include <QTemporaryDir>
 #include <QtEndian>
 #include <array>
 #include <exception>
+#include <functional>
+#include <stop_token>
 #include <utility>
 
 #include "core/error.h"
 #include "link/decode_sample.h"
 #include "link/engine_call.h"
 #include "link/engine_report.h"
+#include "protocol/host_client.h"
 #include "run/data_glance.h"
 
 namespace gan {
@@ -123,9 +127,9 @@ DataRequest requestOf(const RunConfig& config) {
 }
 
 QStringList inspectArguments(const DataRequest& request, const QString& sheet) {
-  return QStringList{QStringLiteral("data"),   QStringLiteral("inspect"), request.source,
-                     QStringLiteral("--json"), QStringLiteral("--sheet"), sheet} +
-         settings(request.config);
+  QStringList arguments{QStringLiteral("data"), QStringLiteral("inspect"), request.source, QStringLiteral("--json")};
+  if (!sheet.isEmpty()) arguments << QStringLiteral("--sheet") << sheet;
+  return arguments + settings(request.config);
 }
 
 QStringList tuneArguments(const DataRequest& request) {
@@ -209,19 +213,78 @@ namespace {
 constexpr qint64 kSheetBytes = 64 << 20;
 
 /// Null when there is none, or one that cannot be shown: the facts are worth showing without it.
-QImage readSheet(const QString& path) {
-  QFile file(path);
-  if (!file.open(QIODevice::ReadOnly) || file.size() > kSheetBytes) return {};
+QImage sheetIn(const QByteArray& png, const QString& name) {
+  if (png.isEmpty()) return {};
   try {
-    return decodeSample(file.read(kSheetBytes), path.toStdString());
+    return decodeSample(png, name.toStdString());
   } catch (const Error&) {
     return {};
   }
 }
 
+QImage readSheet(const QString& path) {
+  QFile file(path);
+  if (!file.open(QIODevice::ReadOnly) || file.size() > kSheetBytes) return {};
+  return sheetIn(file.read(kSheetBytes), path);
+}
+
+/// Waits for a login, and for what the other computer finds.
+HostClient::Found lookThere(EngineAccess& access, const RunPlace& host, QStringList arguments,
+                            const std::stop_token& stop, const std::function<void(const EngineProgress&)>& progressed) {
+  access.allow(host);
+  HostClient client(access.targetOf(host), kLongestLogin);
+  const std::stop_callback closing(stop, [&client] { client.close(); });
+  arguments.removeAll(QStringLiteral("--json"));  // which the other side adds
+  std::vector<std::string> words;
+  for (const QString& word : qAsConst(arguments)) words.push_back(word.toStdString());
+  return client.lookAtData(words, [&progressed](const std::string& line) {
+    EngineProgress progress;
+    if (readProgress(QString::fromStdString(line), progress)) progressed(progress);
+  });
+}
+
+QJsonObject answerIn(const HostClient::Found& found, const QString& about) {
+  const QJsonDocument answer = QJsonDocument::fromJson(QByteArray::fromStdString(found.json));
+  if (answer.isObject()) return answer.object();
+  throw Error(
+      ErrorCode::kDataLoss, "engine_answer_malformed",
+      "The engine's report on {source} is not the JSON that was asked for. Use a gan-engine of the same version "
+      "as gan-studio.",
+      {{"source", about.toStdString()}});
+}
+
 }  // namespace
 
 struct DataTask::Impl {
+  using Answer = std::function<void()>;
+
+  Impl(DataTask& owner, std::shared_ptr<EngineAccess> to_others) : task(owner), access(std::move(to_others)) {}
+  ~Impl() { stop.request_stop(); }
+
+  /// Whatever is under way is not wanted any more.
+  void leave() {
+    stop.request_stop();
+    there.cancel();
+    desk.cancel();
+  }
+  /// read is called on a thread of its own, what it returns on the GUI thread.
+  void askThere(const DataRequest& request, const QStringList& arguments,
+                std::function<Answer(const HostClient::Found&)> read) {
+    leave();
+    stop = std::stop_source();
+    there.post([this, request, arguments, read = std::move(read), access = access, tell = there.newest(),
+                token = stop.get_token()] {
+      try {
+        if (token.stop_requested()) return;
+        tell(read(lookThere(*access, request.host, arguments, token, [&](const EngineProgress& progress) {
+          tell([this, progress] { emit task.progressed(progress); });
+        })));
+      } catch (const std::exception& error) {
+        tell([this, why = messageOf(error)] { emit task.failed(why); });
+      }
+    });
+  }
+
   /// With the ways in which every question about images can end.
   EngineQuestion question(const DataRequest& request, const QStringList& arguments) {
     EngineQuestion asked;
@@ -233,16 +296,21 @@ struct DataTask::Impl {
   }
 
   DataTask& task;
+  const std::shared_ptr<EngineAccess> access;
+  std::stop_source stop;  ///< Of what is under way on another computer.
+  Background there{QStringLiteral("data there")};
   EngineDesk desk{QStringLiteral("data task")};
 };
 
-DataTask::DataTask(QObject* parent) : QObject(parent), impl_(std::make_unique<Impl>(*this)) {}
+DataTask::DataTask(std::shared_ptr<EngineAccess> access, QObject* parent)
+    : QObject(parent), impl_(std::make_unique<Impl>(*this, std::move(access))) {}
 
 DataTask::~DataTask() = default;
 
 void DataTask::setLimits(const EngineCall::Limits& limits) { impl_->desk.setLimits(limits); }
 
 void DataTask::glance(const QString& path) {
+  impl_->leave();
   impl_->desk.look([this, path] {
     const DataFinding finding = findData(path);
     return [this, finding] { emit glanced(finding); };
@@ -250,6 +318,14 @@ void DataTask::glance(const QString& path) {
 }
 
 void DataTask::inspect(const DataRequest& request) {
+  if (!request.host.isEmpty()) {
+    return impl_->askThere(request, inspectArguments(request, {}), [this, request](const HostClient::Found& found) {
+      auto report = std::make_shared<DataReport>(readDataReport(answerIn(found, request.source)));
+      report->sheet = sheetIn(QByteArray::fromStdString(found.sheet), request.source);
+      return [this, report] { emit inspected(report); };
+    });
+  }
+  impl_->leave();
   impl_->desk.ask([this, request, question = impl_->question(request, {})]() mutable {
     const auto folder = std::make_shared<QTemporaryDir>();  // goes with the question
     const QString sheet = folder->filePath(QStringLiteral("sheet.png"));
@@ -264,6 +340,12 @@ void DataTask::inspect(const DataRequest& request) {
 }
 
 void DataTask::tune(const DataRequest& request) {
+  if (!request.host.isEmpty()) {
+    return impl_->askThere(request, tuneArguments(request), [this, request](const HostClient::Found& found) {
+      return [this, report = readTuneReport(answerIn(found, request.source))] { emit tuned(report); };
+    });
+  }
+  impl_->leave();
   EngineQuestion question = impl_->question(request, tuneArguments(request));
   question.read = [this](const QJsonObject& said) {
     return [this, report = readTuneReport(said)] { emit tuned(report); };
@@ -271,6 +353,6 @@ void DataTask::tune(const DataRequest& request) {
   impl_->desk.ask([question] { return question; });
 }
 
-void DataTask::cancel() { impl_->desk.cancel(); }
+void DataTask::cancel() { impl_->leave(); }
 
 }  // namespace gan

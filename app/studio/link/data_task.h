@@ -14,7 +14,9 @@
 #include "config/run_config.h"
 #include "core/message.h"
 #include "data/data_facts.h"
+#include "link/engine_access.h"
 #include "link/engine_call.h"
+#include "run_list/run_place.h"
 
 namespace gan {
 
@@ -38,8 +40,9 @@ DataFinding findData(const QString& path);
 
 /// Which images to look at, and how a run would take them.
 struct DataRequest {
-  QString source;    ///< A path, a bucket, or "shapes".
-  RunConfig config;  ///< data.path and data.source count for nothing: the engine sees what lies there.
+  QString source;      ///< A path, a bucket, or "shapes".
+  RunConfig config;    ///< data.path and data.source count for nothing: the engine sees what lies there.
+  RunPlace host = {};  ///< The computer that has them, by a place on it, over ssh; empty: this one.
 
   friend bool operator==(const DataRequest& a, const DataRequest& b) = default;
 };
@@ -47,7 +50,8 @@ struct DataRequest {
 /// The images of a run.
 DataRequest requestOf(const RunConfig& config);
 
-/// The arguments of `gan-engine`: what a person could type as well. A sheet of samples is written into the file sheet.
+/// The arguments of `gan-engine`: what a person could type as well. A sheet of samples is written into the file sheet;
+/// empty: none is.
 QStringList inspectArguments(const DataRequest& request, const QString& sheet);
 QStringList tuneArguments(const DataRequest& request);
 
@@ -83,18 +87,21 @@ struct TuneReport {
 DataReport readDataReport(const QJsonObject& said);
 TuneReport readTuneReport(const QJsonObject& said);
 
-/// Looks at images for the GUI thread: at first glance by itself, closely by a gan-engine of its own. Never blocks,
-/// answers by signals. One thing at a time: the newest wins, what was under way is stopped and not answered any more.
+/// Looks at images for the GUI thread: at first glance by itself, closely by a gan-engine of its own, on the computer
+/// that has them. Never blocks, answers by signals. One thing at a time: the newest wins, what was under way is stopped
+/// and not answered any more.
 class DataTask : public QObject {
   Q_OBJECT
 
  public:
-  explicit DataTask(QObject* parent = nullptr);
+  /// access: to other computers.
+  explicit DataTask(std::shared_ptr<EngineAccess> access, QObject* parent = nullptr);
   ~DataTask() override;
 
   void setLimits(const EngineCall::Limits& limits);
 
   /// Each is answered by its own signal or by failed(), unless it is cancelled.
+  /// At what is on this computer.
   void glance(const QString& path);
   void inspect(const DataRequest& request);
   void tune(const DataRequest& request);

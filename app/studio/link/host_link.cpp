@@ -1,11 +1,15 @@
 #include "link/host_link.h"
 
+#include <chrono>
 #include <filesystem>
+#include <functional>
 #include <utility>
 #include <variant>
 
 #include "core/error.h"
+#include "protocol/backoff.h"
 #include "protocol/host_client.h"
+#include "protocol/patience.h"
 #include "protocol/run_info.h"
 #include "protocol/status.h"
 #include "protocol/studio.pb.h"
@@ -34,6 +38,38 @@ HostRun runOf(const v1::RunGlance& message, const RunPlace& folder) {
   return run;
 }
 
+/// One that waiting does not mend.
+bool isPermanent(const Error& error) {
+  switch (error.code()) {
+    case ErrorCode::kInvalidArgument:
+    case ErrorCode::kNotFound:
+    case ErrorCode::kPermissionDenied:
+    case ErrorCode::kUnsupported:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// A list until it ends. Throws why it did, where the host did not end it.
+void followList(const RunPlace& folder, const Target& target, const std::stop_token& stop,
+                const std::function<void(const QVector<HostRun>&, const QVector<RunPlace>&)>& told) {
+  HostClient client(target, kLongestLogin);
+  const std::stop_callback closing(stop, [&client] { client.close(); });
+  client.listRuns(std::get<SshTarget>(parseTarget(target)).path, HostClient::Listing::kFollow,
+                  [&](const v1::RunList& list) {
+                    QVector<HostRun> news;
+                    QVector<RunPlace> gone;
+                    for (const v1::RunGlance& message : list.runs()) {
+                      HostRun run = runOf(message, folder);
+                      if (!run.place.isEmpty() && news.size() < kMostHostRuns) news << std::move(run);
+                    }
+                    for (const std::string& path : list.gone()) gone << folder.at(QString::fromStdString(path));
+                    told(news, gone);
+                    return !stop.stop_requested();
+                  });
+}
+
 }  // namespace
 
 HostLink::HostLink(std::shared_ptr<EngineAccess> access, QObject* parent)
@@ -50,26 +86,29 @@ void HostLink::list(const RunPlace& folder) {
   stop();
   stop_ = std::stop_source();
   listing_.post([this, folder, access = access_, tell = listing_.newest(), stop = stop_.get_token()] {
-    try {
+    Backoff backoff;
+    bool was_listed = false;
+    while (!stop.stop_requested()) {
+      Message why{"host_list_ended", "The other computer has ended the list of its runs.", {}};
+      bool is_over = false;
+      try {
+        if (!was_listed) access->allow(folder);  // a person has said so; afterwards a refusal stands
+        followList(folder, access->targetOf(folder), stop, [&](const auto& news, const auto& gone) {
+          was_listed = true;
+          backoff.reset();
+          tell([this, news, gone] { emit listed(news, gone); });
+        });
+      } catch (const Error& error) {
+        why = messageOf(error);
+        is_over = isPermanent(error);
+      } catch (const std::exception& error) {
+        why = messageOf(error);
+      }
       if (stop.stop_requested()) return;
-      access->allow(folder);
-      const Target target = access->targetOf(folder);
-      HostClient client(target, kLongestLogin);
-      const std::stop_callback closing(stop, [&client] { client.close(); });
-      client.listRuns(std::get<SshTarget>(parseTarget(target)).path, HostClient::Listing::kFollow,
-                      [&](const v1::RunList& list) {
-                        QVector<HostRun> news;
-                        QVector<RunPlace> gone;
-                        for (const v1::RunGlance& message : list.runs()) {
-                          HostRun run = runOf(message, folder);
-                          if (!run.place.isEmpty() && news.size() < kMostHostRuns) news << std::move(run);
-                        }
-                        for (const std::string& path : list.gone()) gone << folder.at(QString::fromStdString(path));
-                        tell([this, news, gone] { emit listed(news, gone); });
-                        return !stop.stop_requested();
-                      });
-    } catch (const std::exception& error) {
-      tell([this, why = messageOf(error)] { emit failed(why); });
+      if (is_over || !was_listed) return tell([this, why] { emit failed(why); });
+      tell([this, why] { emit lost(why); });
+      const Patience patience{std::chrono::steady_clock::now() + std::chrono::hours(1), stop};
+      if (!patience.sleep(backoff.next())) return;
     }
   });
 }

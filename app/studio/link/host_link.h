@@ -34,14 +34,18 @@ class HostLink : public QObject {
   ~HostLink() override;
 
   /// Logs in where nobody is yet, lists what is there and follows it; folder: "ssh://host/path" of one that holds runs,
-  /// or is one. Another call takes the place of this one.
+  /// or is one. Another call takes the place of this one. A list that breaks is taken up again by itself, after a while
+  /// that grows from one time to the next, unless waiting mends nothing.
   void list(const RunPlace& folder);
   void stop();
 
  signals:
-  /// All that are there, first of all; then those that are new or not as they were, and those that are gone.
+  /// All that are there, first of all and after lost(); then those that are new or not as they were, and those that are
+  /// gone.
   void listed(const QVector<gan::HostRun>& news, const QVector<gan::RunPlace>& gone);
-  /// The list has ended, or there will be none.
+  /// The list broke, and is taken up again; what was listed may be so no longer.
+  void lost(const gan::Message& why);
+  /// The list has ended, or there will be none: nothing is tried any more.
   void failed(const gan::Message& why);
 
  private:

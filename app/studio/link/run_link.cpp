@@ -448,6 +448,12 @@ std::function<std::optional<SamplerLoad>()> RunLink::samplerLoadAsked() const {
   return [place = place_] { return place->with([](RunSource& source) { return source.samplerLoad(); }); };
 }
 
+std::function<ToldEvaluations(const std::string& mark)> RunLink::evaluationsAsked() const {
+  return [place = place_](const std::string& mark) {
+    return place->with([&mark](RunSource& source) { return source.evaluations(mark); });
+  };
+}
+
 QString RunLink::send(Command command) {
   if (command.id.empty()) command.id = randomHex(16);
   QString id = QString::fromStdString(command.id);

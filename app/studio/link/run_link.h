@@ -45,6 +45,8 @@ class RunLink : public QObject {
   /// What asks the source for the load of its sampler: for a thread that may wait, also after the link has gone. Throws
   /// gan::Error, once there is no source any more, too.
   std::function<std::optional<SamplerLoad>()> samplerLoadAsked() const;
+  /// The same, what asks it for evaluations; mark: as RunSource::evaluations() has it.
+  std::function<ToldEvaluations(const std::string& mark)> evaluationsAsked() const;
   /// answered() comes exactly once for each, also when the engine cannot be reached. An empty id is filled in, and
   /// returned.
   QString send(Command command);

@@ -14,6 +14,7 @@
 #include "run/checkpoint_store.h"
 #include "run/command.h"
 #include "run/event.h"
+#include "run/kept_evaluations.h"
 #include "run/run_reader.h"
 #include "run/sample_info.h"
 
@@ -66,9 +67,16 @@ struct SamplerLoad {
   friend bool operator==(const SamplerLoad&, const SamplerLoad&) = default;
 };
 
+/// What somebody had evaluated of a run.
+struct ToldEvaluations {
+  std::vector<KeptEvaluation> kept;
+  std::string mark;        ///< Of the list; empty: it may be another one at once.
+  bool unchanged = false;  ///< It is the list of the mark that was said, and not told again.
+};
+
 /// Where everything that a window knows of a run comes from: its folder and, while one trains it, its engine. Calls
 /// block and throw gan::Error. One thread, with an event loop from watch() on, except sample(), preview(),
-/// samplerLoad(), command() and close(), which any thread may call at any time.
+/// evaluations(), samplerLoad(), command() and close(), which any thread may call at any time.
 class RunSource {
  public:
   virtual ~RunSource() = default;
@@ -83,6 +91,9 @@ class RunSource {
   /// A sheet made small, of at most so many pixels each way. Null: it cannot be had.
   virtual QImage preview(const std::string& /*name*/, int /*side*/) { return {}; }
   virtual std::vector<CheckpointStore::Entry> checkpoints() = 0;
+  /// Of a run of another computer; those of a folder of this one are its files. mark: of the list that is known; empty:
+  /// none is.
+  virtual ToldEvaluations evaluations(const std::string& /*mark*/) { return {}; }
   /// Of the engine that trains or serves the run; nothing while it has no such process.
   virtual std::optional<SamplerLoad> samplerLoad() = 0;
   /// Returns at once; answered is called exactly once, from a thread of the source. Commands are done in the order in

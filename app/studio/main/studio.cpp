@@ -79,7 +79,7 @@ void Studio::act() {
 }
 
 void Studio::makeWindow() {
-  window_ = std::make_unique<MainWindow>(preferences_);
+  window_ = std::make_unique<MainWindow>(preferences_, access_);
   if (options_.size) window_->resize(*options_.size);
   // Queued: the window that asks is replaced.
   connect(

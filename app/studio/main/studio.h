@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "link/engine_access.h"
 #include "main/options.h"
 #include "state/preferences.h"
 
@@ -51,6 +52,8 @@ class Studio : public QObject {
   const StudioOptions options_;
   Preferences preferences_;
   Languages languages_;
+  /// Of every window: one that is made anew asks for no password again.
+  const std::shared_ptr<EngineAccess> access_ = std::make_shared<EngineAccess>();
   std::unique_ptr<MainWindow> window_;
 };
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 #include <tuple>
+#include <utility>
 
 #include "config/preset.h"
 #include "config/recipe_kind.h"
@@ -121,7 +122,8 @@ DataFacts factsOf(const DataReport& report) {
 
 }  // namespace
 
-DataStore::DataStore(QObject* parent) : QObject(parent) {
+DataStore::DataStore(std::shared_ptr<EngineAccess> access, QObject* parent)
+    : QObject(parent), task_(std::move(access)) {
   connect(&task_, &DataTask::progressed, this, &DataStore::onProgress);
   connect(&task_, &DataTask::glanced, this, &DataStore::onGlance);
   connect(&task_, &DataTask::inspected, this,
@@ -135,9 +137,12 @@ DataStore::DataStore(QObject* parent) : QObject(parent) {
 
 QString DataStore::path() const { return shown_ && shown_->source != kShapes ? shown_->source : QString(); }
 
-void DataStore::setRun(const RunConfig& config) {
+RunPlace DataStore::host() const { return shown_ ? shown_->host : RunPlace(); }
+
+void DataStore::setRun(const RunConfig& config, const RunPlace& host) {
   const bool showed_run = !shown_ || shown_ == of_run_;
   of_run_ = requestOf(config);
+  if (of_run_->source != kShapes) of_run_->host = host;  // which look the same everywhere
   if (showed_run) choose(of_run_);
   showTitle();
 }
@@ -169,6 +174,7 @@ void DataStore::choose(const std::optional<DataRequest>& request) {
 void DataStore::showTitle() {
   DataModel::Source source;
   if (shown_) source.title = shown_->source == kShapes ? tr("built-in shapes") : printable(shown_->source);
+  if (!host().isEmpty()) source.title = tr("%1 on %2", "a path, a computer").arg(source.title, host().host());
   source.has_run = of_run_.has_value();
   source.of_run = shown_ && shown_ == of_run_;
   model_.setSource(source);

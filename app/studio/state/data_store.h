@@ -3,6 +3,7 @@
 #include <QObject>
 #include <QString>
 #include <QVector>
+#include <memory>
 #include <optional>
 
 #include "config/run_config.h"
@@ -39,13 +40,15 @@ class DataStore : public QObject {
   Q_OBJECT
 
  public:
-  explicit DataStore(QObject* parent = nullptr);
+  /// access: to other computers, whose runs may be open.
+  explicit DataStore(std::shared_ptr<EngineAccess> access, QObject* parent = nullptr);
 
   DataModel& model() { return model_; }
   DataTask& task() { return task_; }
 
-  /// The images of the run that is open now; shown, unless a person is looking at others. Nothing is read yet.
-  void setRun(const RunConfig& config);
+  /// The images of the run that is open now; shown, unless a person is looking at others. Nothing is read yet. host: a
+  /// place on the computer that has them, over ssh; empty: this one.
+  void setRun(const RunConfig& config, const RunPlace& host = {});
   void closeRun();
   /// Back from others to the run's.
   void showRunImages();
@@ -57,6 +60,8 @@ class DataStore : public QObject {
 
   /// Empty: built-in images, or none.
   QString path() const;
+  /// The computer that has them, by a place on it; empty: this one.
+  RunPlace host() const;
   /// That fits what is known of the images.
   const std::optional<FittingPreset>& preset() const { return preset_; }
 

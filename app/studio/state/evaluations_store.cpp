@@ -156,15 +156,39 @@ void EvaluationsStore::showEntries() {
 
 /// They are read again when their folder has changed, or did so a moment ago.
 void EvaluationsStore::readKept() {
-  if (!run_.isOpen() || run_.facts().folder.empty()) return;
+  if (!run_.isOpen()) return;
+  if (run_.facts().folder.empty()) return askKept();
   reading_.run([path = run_.facts().folder, known = kept_since_] { return newsOf(path, known); },
                [this](const std::optional<KeptNews>& news) {
                  if (!news) return;
                  kept_since_ = news->since;
-                 if (news->kept == kept_) return;
-                 kept_ = news->kept;
-                 showEntries();
+                 showKept(news->kept);
                });
+}
+
+/// Of an engine that knows no such call, what it evaluates could not be shown.
+void EvaluationsStore::askKept() {
+  if (std::exchange(asks_kept_, true)) return;
+  const auto ask = [asked = run_.link().evaluationsAsked(), mark = kept_mark_]() -> Tried<ToldEvaluations> {
+    try {
+      return {.value = asked(mark)};
+    } catch (const std::exception& error) {
+      return {.why = messageOf(error)};
+    }
+  };
+  reading_.run(ask, [this](const Tried<ToldEvaluations>& told) {
+    asks_kept_ = false;
+    if (told.why.id == "unsupported_call") return setRefusal(translated(told.why));
+    if (!told.value) return log::warning(told.why.english());
+    kept_mark_ = told.value->mark;
+    if (!told.value->unchanged) showKept(told.value->kept);
+  });
+}
+
+void EvaluationsStore::showKept(const std::vector<KeptEvaluation>& kept) {
+  if (kept == kept_) return;
+  kept_ = kept;
+  showEntries();
 }
 
 void EvaluationsStore::compareWith(const QString& path) {

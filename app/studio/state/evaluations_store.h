@@ -5,6 +5,7 @@
 #include <QVector>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "evaluation/evaluation_model.h"
@@ -22,7 +23,8 @@ class RunStore;
 struct RunUpdate;
 
 /// The scores of the open run: what its training finds of itself comes from its events, what was asked for from its
-/// folder, and what is under way from its exports, while somebody looks. GUI thread.
+/// folder or, where that is on another computer, from its engine, and what is under way from its exports, while
+/// somebody looks. GUI thread.
 class EvaluationsStore : public QObject {
   Q_OBJECT
 
@@ -61,6 +63,8 @@ class EvaluationsStore : public QObject {
   void onOpened();
   void onUpdated(const RunUpdate& update);
   void readKept();
+  void askKept();
+  void showKept(const std::vector<KeptEvaluation>& kept);
   void showEntries();
   void showOther(const std::optional<RunScores>& own, const std::optional<RunScores>& other, const Message& why);
   void askServer();
@@ -78,6 +82,8 @@ class EvaluationsStore : public QObject {
   std::vector<Found> found_;  ///< By the training.
   std::vector<KeptEvaluation> kept_;
   std::filesystem::file_time_type kept_since_{};  ///< Their folder's time.
+  std::string kept_mark_;                         ///< Of what their engine told.
+  bool asks_kept_ = false;                        ///< It has not answered yet.
   QString other_path_;
   QString refusal_;
   bool watched_ = false;

@@ -26,6 +26,7 @@ RunRow rowOf(const HostRun& run, const RunPlace& folder) {
 HostStore::HostStore(std::shared_ptr<EngineAccess> access, QObject* parent)
     : QObject(parent), link_(std::move(access)) {
   connect(&link_, &HostLink::listed, this, &HostStore::take);
+  connect(&link_, &HostLink::lost, this, [this](const Message& why) { setState(State::kLost, why); });
   connect(&link_, &HostLink::failed, this, [this](const Message& why) { setState(State::kFailed, why); });
 }
 
@@ -46,7 +47,7 @@ void HostStore::setState(State state, const Message& why) {
 }
 
 void HostStore::take(const QVector<HostRun>& news, const QVector<RunPlace>& gone) {
-  if (state_ == State::kReaching) rows_.clear();  // what was listed before the link broke
+  if (state_ != State::kListed) rows_.clear();  // what was listed before the link broke
   for (const HostRun& run : news) rows_.insert(run.place.target, rowOf(run, folder_));
   for (const RunPlace& place : gone) rows_.remove(place.target);
   QVector<RunRow> rows(rows_.cbegin(), rows_.cend());

@@ -23,6 +23,7 @@ class HostStore : public QObject {
     kIdle,
     kReaching,  ///< Logs in, or waits for the first of the list.
     kListed,
+    kLost,    ///< No contact; it is sought again by itself. why() says the reason, and what was listed stays.
     kFailed,  ///< There is no list any more; why() says the reason, and what was listed stays.
   };
   State state() const { return state_; }

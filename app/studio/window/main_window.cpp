@@ -63,14 +63,15 @@ bool holdsRuns(const QString& path) {
 }
 
 /// Of the complaint that an engine which was started does not train a run.
-QString launchOf(const QString& run) { return QStringLiteral("launch:") + RunPlace::ofFolder(run).folder(); }
+QString launchOf(const RunPlace& run) { return QStringLiteral("launch:") + run.target; }
 
 }  // namespace
 
-MainWindow::MainWindow(Preferences& preferences, QWidget* parent)
+MainWindow::MainWindow(Preferences& preferences, std::shared_ptr<EngineAccess> access, QWidget* parent)
     : QMainWindow(parent),
       preferences_(preferences),
       actions_(this),
+      questions_(*this, std::move(access)),
       run_panel_(new RunPanel(runs_.model())),
       run_list_(&run_panel_->list()),
       pages_(new QStackedWidget),
@@ -107,20 +108,7 @@ MainWindow::MainWindow(Preferences& preferences, QWidget* parent)
   makeRunPanel();
   connect(run_list_, &RunList::runActivated, this, &MainWindow::openRun);
   connect(alerts_, &AlertBar::actionChosen, this, &MainWindow::onAlertAction);
-  connect(&launcher_, &EngineLauncher::started, this, [this](const QString& run) {
-    runs_.addFolder(QFileInfo(run).path());
-    runs_.scanNow();
-    settle(launchOf(run));
-    if (RunPlace::ofFolder(run) != runPlace()) return;
-    open_->steering.startEnded(true);
-    say(tr("An engine trains the run again."));
-  });
-  connect(&launcher_, &EngineLauncher::failed, this, [this](const QString& run, const Message& why) {
-    if (const auto* dialog = findChild<NewRunDialog*>(); dialog != nullptr && dialog->startsRun(run)) return;
-    if (RunPlace::ofFolder(run) == runPlace()) open_->steering.startEnded(false);
-    complain(launchOf(run), tr("%1 does not train: %2").arg(run, translated(why)));
-  });
-
+  followLaunchers();
   for (const SavedHost& host : preferences_.hosts()) questions_.access()->setEngine(host.folder, host.engine);
   connect(&questions_, &AccessQuestions::asking, this,
           [](QDialog* dialog) { offerManual(*dialog, QStringLiteral("network")); });
@@ -137,6 +125,38 @@ MainWindow::MainWindow(Preferences& preferences, QWidget* parent)
   steer_wished_ = preferences_.layout(kSteer) != kHidden;
   showSteer();
   refresh();
+}
+
+void MainWindow::followLaunchers() {
+  const auto is_said_there = [this](const RunPlace& run) {
+    const auto* dialog = findChild<NewRunDialog*>();
+    return dialog != nullptr && dialog->startsRun(run);
+  };
+  connect(&launcher_, &EngineLauncher::started, this, [this](const QString& run) {
+    runs_.addFolder(QFileInfo(run).path());
+    runs_.scanNow();
+    settle(launchOf(RunPlace::ofFolder(run)));
+    if (RunPlace::ofFolder(run) != runPlace()) return;
+    open_->steering.startEnded(true);
+    say(tr("An engine trains the run again."));
+  });
+  connect(&launcher_, &EngineLauncher::failed, this, [this, is_said_there](const QString& run, const Message& why) {
+    const RunPlace place = RunPlace::ofFolder(run);
+    if (is_said_there(place)) return;
+    if (place == runPlace()) open_->steering.startEnded(false);
+    complain(launchOf(place), tr("%1 does not train: %2").arg(run, translated(why)));
+  });
+  connect(&host_launcher_, &HostLauncher::started, this,
+          [this, is_said_there](const RunPlace& asked, const RunPlace& run) {
+            settle(launchOf(asked));
+            const RunPlace listed = listRemote(run);
+            if (!is_said_there(asked)) say(tr("An engine trains %1.").arg(listed.name));
+          });
+  connect(&host_launcher_, &HostLauncher::failed, this,
+          [this, is_said_there](const RunPlace& asked, const Message& why) {
+            if (is_said_there(asked)) return;
+            complain(launchOf(asked), tr("%1 does not train: %2").arg(asked.target, translated(why)));
+          });
 }
 
 MainWindow::~MainWindow() {
@@ -260,7 +280,7 @@ void MainWindow::openRun(const RunPlace& place) {
   connect(&store, &RunStore::opened, this, [this] {
     settle(QStringLiteral("open"));
     if (!weights_) remember();
-    if (runPlace().isLocal()) setRunData();  // its images lie where it does
+    if (!runPlace().path().isEmpty()) setRunData();  // its images lie where it does, and there they can be looked at
     refresh();
   });
   connect(&store, &RunStore::failed, this, [this](const Message& why) {
@@ -269,7 +289,7 @@ void MainWindow::openRun(const RunPlace& place) {
     QMetaObject::invokeMethod(this, &MainWindow::closeRun, Qt::QueuedConnection);
   });
   connect(&store, &RunStore::linkChanged, this, [this] {
-    if (runGoesOn()) settle(launchOf(runPlace().folder()));  // slowly, or by somebody else
+    if (runGoesOn()) settle(launchOf(runPlace()));  // slowly, or by somebody else
     refresh();
   });
   connect(&store, &RunStore::summaryChanged, this, &MainWindow::refresh);

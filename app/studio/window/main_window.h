@@ -12,6 +12,7 @@
 #include "link/background.h"
 #include "link/engine_call.h"
 #include "link/engine_launcher.h"
+#include "link/host_launcher.h"
 #include "log/alert_bar.h"
 #include "state/data_store.h"
 #include "state/job_store.h"
@@ -49,7 +50,9 @@ class MainWindow : public QMainWindow {
   Q_OBJECT
 
  public:
-  explicit MainWindow(Preferences& preferences, QWidget* parent = nullptr);
+  /// access: with the logins of an earlier window, if there was one.
+  explicit MainWindow(Preferences& preferences, std::shared_ptr<EngineAccess> access = std::make_shared<EngineAccess>(),
+                      QWidget* parent = nullptr);
   ~MainWindow() override;
 
   /// Run folders and remote targets, of which the last is opened, and folders of runs; all come into the list. A file
@@ -141,6 +144,7 @@ class MainWindow : public QMainWindow {
   void askToCancel(const QString& job);
   void refreshJobs();
   NewRunDialog* makeNewRunDialog();
+  void followLaunchers();
   void newRunWithData(std::optional<int> workers = {});
   void showData();
   void lookAt(const QString& path);
@@ -198,10 +202,11 @@ class MainWindow : public QMainWindow {
 
   Preferences& preferences_;
   Actions actions_;
-  AccessQuestions questions_{*this};
+  AccessQuestions questions_;
   EngineLauncher launcher_;
+  HostLauncher host_launcher_{questions_.access()};
   RunListStore runs_{preferences_};
-  DataStore data_;
+  DataStore data_{questions_.access()};
   JobStore jobs_;
   RunPanel* run_panel_;
   RunList* run_list_;

@@ -341,7 +341,8 @@ NewRunDialog* MainWindow::makeNewRunDialog() {
   auto* dialog = new NewRunDialog(launcher_, folder, this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   offerManual(*dialog, QStringLiteral("first-training"));
-  connect(dialog, &NewRunDialog::started, this, [this](const QString& run) { openRun(RunPlace::ofFolder(run)); });
+  dialog->offerHosts(host_launcher_, preferences_.hosts());
+  connect(dialog, &NewRunDialog::started, this, &MainWindow::openRun);
   dialog->setSlurmSite(preferences_.slurmSite());
   connect(dialog, &NewRunDialog::slurmSiteUsed, this,
           [this](const SlurmSite& site) { preferences_.setSlurmSite(site); });

@@ -86,6 +86,9 @@ void MainWindow::newRunWithData(std::optional<int> workers) {
       dialog->setSetting(QLatin1String(path), static_cast<qlonglong>(preset->config.integer(path)));
     }
   }
+  if (const RunPlace host = data_.host(); !host.isEmpty()) {
+    dialog->setHost(host.at(QFileInfo(host.path()).path()));  // beside the run whose images they are
+  }
   dialog->setData(data_.path());
   if (workers) dialog->setSetting(QStringLiteral("data.workers"), static_cast<qlonglong>(*workers));
   dialog->open();
@@ -98,7 +101,7 @@ void MainWindow::setRunData() {
   } catch (const Error&) {
     return;  // what a run trains on cannot be told from what is no configuration
   }
-  data_.setRun(config);
+  data_.setRun(config, runPlace().isLocal() ? RunPlace() : runPlace());
 }
 
 void MainWindow::refreshData() {

@@ -1,7 +1,5 @@
 #include "window/open_run.h"
 
-#include <QCoreApplication>
-
 #include "link/picture_connection.h"
 #include "link/place_source.h"
 #include "link/run_exports.h"
@@ -46,12 +44,6 @@ OpenRun::OpenRun(const RunPlace& at, const std::shared_ptr<EngineAccess>& access
       tests(store),
       page(new RunPage(store, explorer, exports, {evaluations, tests}, actions, preferences)),
       panel(new SteerPanel(store, steering, actions, preferences)) {
-  if (!place.isLocal()) {
-    evaluations.setRefusal(QCoreApplication::translate(
-        "gan::OpenRun",
-        "The run's folder, which keeps scores that were asked for, is on another computer. There, gan-engine evaluate "
-        "scores its pictures."));
-  }
   QObject::connect(&explorer.model(), &ExplorerModel::wishChanged, &sampler,
                    [this] { explorer.model().isWatched() ? sampler.start() : sampler.stop(); });
 }

@@ -122,7 +122,7 @@ TEST_F(AccessDialogsTest, ATokenIsTrimmedAndRememberedUnlessSomebodySaysOtherwis
 TEST(AccessQuestionsTest, DialogsComeOneAfterTheOtherAndGoWithWhatWantedThem) {
   QWidget window;
   window.show();
-  AccessQuestions questions(window);
+  AccessQuestions questions(window, std::make_shared<EngineAccess>());
   std::vector<QString> titles;
   QObject::connect(&questions, &AccessQuestions::asking, &window,
                    [&](QDialog* dialog) { titles.push_back(dialog->windowTitle()); });

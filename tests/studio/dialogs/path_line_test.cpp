@@ -14,5 +14,14 @@ TEST(PathLine, MakesPathsAbsoluteAndLeavesABucketAsItIs) {
   EXPECT_EQ(absolutePath(QStringLiteral("  ")), QString());
 }
 
+TEST(PathLine, OfAnotherComputerIsReadAsItsHostTakesIt) {
+  EXPECT_EQ(pathThere(QStringLiteral(" ~/runs/ ")), QStringLiteral("/~/runs"));
+  EXPECT_EQ(pathThere(QStringLiteral("~")), QStringLiteral("/~"));
+  EXPECT_EQ(pathThere(QStringLiteral("/data/~")), QStringLiteral("/data/~"));
+  EXPECT_EQ(pathThere(QStringLiteral("runs")), QStringLiteral("runs")) << "which is refused, not completed";
+  EXPECT_EQ(shownPathThere(QStringLiteral("/~/runs")), QStringLiteral("~/runs"));
+  EXPECT_EQ(shownPathThere(QStringLiteral("/data/~")), QStringLiteral("/data/~"));
+}
+
 }  // namespace
 }  // namespace gan

@@ -27,5 +27,13 @@ TEST(ShellText, QuotesOnlyWhatNeedsIt) {
             QStringLiteral("gan-engine --set a.b=1e-4 /data/图像 'my run'"));
 }
 
+TEST(ShellText, OverSshIsReadByTwoShellsAndBeginsInTheHomeFolderThere) {
+  const QStringList words = overSsh(RunPlace::ofTarget(QStringLiteral("ssh://ann@gpu1:2222/~/runs")),
+                                    {QStringLiteral("~/bin/gan-engine"), QStringLiteral("it's"),
+                                     QStringLiteral("/~/runs/my run"), QStringLiteral("/data/~")});
+  EXPECT_EQ(words, (QStringList{QStringLiteral("ssh"), QStringLiteral("ssh://ann@gpu1:2222"),
+                                QStringLiteral("bin/gan-engine 'it'\\''s' 'runs/my run' '/data/~'")}));
+}
+
 }  // namespace
 }  // namespace gan

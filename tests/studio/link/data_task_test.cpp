@@ -11,6 +11,7 @@
 #include <memory>
 
 #include "link/background.h"
+#include "studio/support/asking_ssh.h"
 #include "support/temporary_folder.h"
 
 namespace gan {
@@ -90,7 +91,7 @@ class DataTaskTest : public testing::Test {
   }
 
   TemporaryFolder folder_;
-  std::unique_ptr<DataTask> task_ = std::make_unique<DataTask>();
+  std::unique_ptr<DataTask> task_ = std::make_unique<DataTask>(std::make_shared<EngineAccess>());
   QSignalSpy inspected_{task_.get(), &DataTask::inspected};
   QSignalSpy tuned_{task_.get(), &DataTask::tuned};
   QSignalSpy failed_{task_.get(), &DataTask::failed};
@@ -238,6 +239,61 @@ TEST_F(DataTaskTest, TakesTheEngineWithItWhenItGoes) {
   task_.reset();
   EXPECT_TRUE(ends(engine));
   EXPECT_TRUE(waitForEndings(std::chrono::seconds(20)));
+}
+
+/// Images of a computer behind ssh, where a program of this test stands for gan-engine.
+class DataThere : public DataTaskTest {
+ protected:
+  DataThere() {
+    access_->setPerson(&person_, [this](std::uint64_t number, const AccessQuestion&) {
+      access_->answer(number, AccessAnswer{.text = QStringLiteral("secret")});
+    });
+    task_->disconnect();
+    task_ = std::make_unique<DataTask>(access_);
+    inspected_there_ = std::make_unique<QSignalSpy>(task_.get(), &DataTask::inspected);
+    failed_there_ = std::make_unique<QSignalSpy>(task_.get(), &DataTask::failed);
+    progressed_there_ = std::make_unique<QSignalSpy>(task_.get(), &DataTask::progressed);
+  }
+  ~DataThere() override { access_->setPerson(nullptr); }
+
+  DataRequest request(const char* below = "") const {
+    return {QString::fromStdString((folder_ / below).string()), RunConfig(),
+            RunPlace::ofTarget(QStringLiteral("ssh://ann@node/runs/first"))};
+  }
+
+  test::AskingSsh ssh_{folder_.path()};
+  QObject person_;
+  std::shared_ptr<EngineAccess> access_ = std::make_shared<EngineAccess>();
+  std::unique_ptr<QSignalSpy> inspected_there_;
+  std::unique_ptr<QSignalSpy> failed_there_;
+  std::unique_ptr<QSignalSpy> progressed_there_;
+};
+
+TEST_F(DataThere, AreLookedAtByTheEngineThere) {
+  task_->inspect(request());
+  ASSERT_TRUE(QTest::qWaitFor([this] { return inspected_there_->size() + failed_there_->size() > 0; }, kPatienceMs));
+  ASSERT_EQ(inspected_there_->size(), 1) << failed_there_->front().at(0).value<Message>().english();
+  const auto report = inspected_there_->front().at(0).value<std::shared_ptr<const DataReport>>();
+  EXPECT_EQ(report->images, 3);
+  EXPECT_FALSE(report->sheet.isNull());
+  ASSERT_FALSE(progressed_there_->isEmpty());
+  EXPECT_EQ(progressed_there_->front().at(0).value<EngineProgress>().done, 1024);
+}
+
+TEST_F(DataThere, ThatCannotBeLookedAtSayWhy) {
+  task_->inspect(request("nothing"));
+  ASSERT_TRUE(wait(*failed_there_));
+  EXPECT_EQ(failed_there_->front().at(0).value<Message>().id, "no_luck");
+}
+
+TEST_F(DataThere, AreLeftAloneWhenTheWorkIsCancelled) {
+  std::ofstream(folder_ / "forever") << "\n";
+  task_->inspect(request());
+  const pid_t looks = pid();
+  task_->cancel();
+  EXPECT_TRUE(ends(looks));
+  EXPECT_TRUE(inspected_there_->isEmpty());
+  EXPECT_TRUE(failed_there_->isEmpty());
 }
 
 }  // namespace

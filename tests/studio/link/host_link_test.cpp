@@ -1,6 +1,7 @@
 #include "link/host_link.h"
 
 #include <gtest/gtest.h>
+#include <signal.h>
 
 #include <QHash>
 #include <QTest>
@@ -32,6 +33,7 @@ class HostLinkTest : public testing::Test {
       for (const HostRun& run : news) runs_[run.place.target] = run;
       for (const RunPlace& place : gone) runs_.remove(place.target);
     });
+    QObject::connect(&link_, &HostLink::lost, &person_, [this](const Message& why) { losses_.push_back(why); });
     QObject::connect(&link_, &HostLink::failed, &person_, [this](const Message& why) { failures_.push_back(why); });
   }
   ~HostLinkTest() override { access_->setPerson(nullptr); }
@@ -51,6 +53,7 @@ class HostLinkTest : public testing::Test {
   HostLink link_{access_};
   int lists_ = 0;
   QHash<QString, HostRun> runs_;
+  std::vector<Message> losses_;
   std::vector<Message> failures_;
 };
 
@@ -86,6 +89,32 @@ TEST_F(HostLinkTest, SaysWhyThereIsNoListAndTriesAgainWhenAsked) {
   password_ = QStringLiteral("secret");
   link_.list(folder());
   EXPECT_TRUE(until([this] { return lists_ == 1; }));
+}
+
+TEST_F(HostLinkTest, TakesAListThatBrokeUpAgainByItself) {
+  link_.list(folder());
+  ASSERT_TRUE(until([this] { return lists_ == 1; }));
+  ::kill(ssh_.pid(), SIGKILL);
+  ASSERT_TRUE(until([this] { return losses_.size() == 1; }));
+  EXPECT_FALSE(losses_[0].empty());
+  ASSERT_TRUE(until([this] { return lists_ == 2; }));
+  EXPECT_EQ(ssh_.logins(), 2);
+  ::kill(ssh_.pid(), SIGKILL);
+  EXPECT_TRUE(until([this] { return lists_ == 3; }));
+  EXPECT_TRUE(failures_.empty());
+}
+
+TEST_F(HostLinkTest, IsNotTakenUpAgainWhereWaitingMendsNothing) {
+  link_.list(folder());
+  ASSERT_TRUE(until([this] { return lists_ == 1; }));
+  password_ = QStringLiteral("wrong");
+  ::kill(ssh_.pid(), SIGKILL);
+  ASSERT_TRUE(until([this] { return failures_.size() == 1; }));
+  EXPECT_EQ(failures_[0].id, "ssh_denied");
+  EXPECT_EQ(ssh_.logins(), 2);
+  QTest::qWait(1500);  // the next would have come
+  EXPECT_EQ(ssh_.logins(), 2);
+  EXPECT_EQ(lists_, 1);
 }
 
 TEST_F(HostLinkTest, AFolderThatIsNotThereIsNamed) {

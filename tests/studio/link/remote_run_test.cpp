@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "service/fake_run.h"
+#include "support/evaluated.h"
 #include "support/expect_error.h"
 
 namespace gan {
@@ -141,6 +142,15 @@ TEST_F(RemoteRunTest, ShowsSamplesSmallBeforeTheyComeWhole) {
   EXPECT_GT(preview.pixelColor(100, 50).red(), 200);
   EXPECT_EQ(source_->sample(name).image.size(), QSize(600, 300));
   expectError(ErrorCode::kInvalidArgument, "sample_bad_name", [this] { source_->preview("../x", 256); });
+}
+
+TEST_F(RemoteRunTest, TellsWhatSomebodyHadEvaluated) {
+  serve();
+  open();
+  EXPECT_TRUE(source_->evaluations({}).kept.empty());
+  const KeptEvaluation kept{.step = 5, .segment = 1, .unix_seconds = 10, .evaluated = evaluatedAs({{"fid", 3, {}}})};
+  keepEvaluation(run_.path(), "a", kept);
+  EXPECT_EQ(source_->evaluations({}).kept, std::vector{kept});
 }
 
 TEST_F(RemoteRunTest, HearsWhatHappensNextOnce) {

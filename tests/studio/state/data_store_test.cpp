@@ -56,7 +56,7 @@ class DataStoreTest : public testing::Test {
   }
 
   TemporaryFolder folder_;
-  DataStore store_;
+  DataStore store_{std::make_shared<EngineAccess>()};
 };
 
 TEST_F(DataStoreTest, InspectsWhatIsShownAsTheFittingPresetSeesItAndOffersThat) {
@@ -110,6 +110,21 @@ TEST_F(DataStoreTest, ReadsNothingOfARunUntilSomebodyAsks) {
   ASSERT_TRUE(done());
   EXPECT_NE(arguments().find("data inspect /data/dogs"), std::string::npos) << arguments();
   EXPECT_NE(arguments().find("--resolution 32"), std::string::npos) << arguments();
+}
+
+TEST_F(DataStoreTest, NamesTheComputerThatHasTheImagesOfARun) {
+  const RunPlace run = RunPlace::ofTarget(QStringLiteral("ssh://ann@node/runs/first"));
+  store_.setRun(runOn("/data/dogs"), run);
+  EXPECT_EQ(store_.model().source().title, QStringLiteral("/data/dogs on node"));
+  EXPECT_EQ(store_.path(), QStringLiteral("/data/dogs"));
+  EXPECT_EQ(store_.host(), run);
+  store_.show(idxFile());
+  EXPECT_TRUE(store_.host().isEmpty());
+  ASSERT_TRUE(done());
+  store_.closeRun();
+  store_.setRun(RunConfig(), run);
+  store_.showRunImages();
+  EXPECT_TRUE(store_.host().isEmpty()) << "shapes look the same everywhere";
 }
 
 TEST_F(DataStoreTest, KeepsLookingAtOthersWhenARunIsOpenedAndGoesBackToItsImagesWhenAsked) {

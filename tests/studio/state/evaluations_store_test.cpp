@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <QSignalSpy>
+#include <atomic>
 
 #include "run/journal.h"
 #include "run/kept_evaluations.h"
@@ -174,6 +175,61 @@ TEST_F(EvaluationsStoreTest, ARefusedPlanIsTriedOutOnceHoweverOftenTheListIsRead
   wish.order.count = 100;
   evaluations_.plan().setWish(wish);
   EXPECT_TRUE(until([&] { return fake_->estimated().size() == 2; })) << "another one is";
+}
+
+/// A run whose folder is on another computer.
+class EvaluationsElsewhere : public test::OpenRunFixture {
+ protected:
+  /// What its engine has; asked on a thread that may end after the test.
+  struct Engine {
+    std::atomic<bool> is_old{false};
+    std::atomic<int> count{1};
+    std::atomic<int> unchanged{0};
+
+    ToldEvaluations tell(const std::string& mark) {
+      if (is_old) throw Error(ErrorCode::kUnsupported, "unsupported_call", "It does not know ListEvaluations.");
+      ToldEvaluations told{.kept = {}, .mark = std::to_string(count)};
+      if (mark == told.mark) {
+        ++unchanged;
+        told.unchanged = true;
+        return told;
+      }
+      for (int i = 1; i <= std::stoi(told.mark); ++i) {
+        told.kept.push_back({.step = 100 * i, .segment = 2, .unix_seconds = 5, .evaluated = scored(10)});
+      }
+      return told;
+    }
+  };
+
+  void open() {
+    run_->startSegment(0, SegmentStarted::Cause::kStart);
+    run_->on_evaluations = [engine = engine_](const std::string& mark) { return engine->tell(mark); };
+    RunConfig config;
+    config.setText("model.architecture", "dcgan");
+    begin(config, {100, 200}, 2);
+    ASSERT_TRUE(until([this] { return store_.isOpen(); }));
+  }
+
+  std::shared_ptr<Engine> engine_ = std::make_shared<Engine>();
+  EvaluationsStore evaluations_{store_, export_link_, server_};
+};
+
+TEST_F(EvaluationsElsewhere, ComeFromTheEngineAndAreToldAgainOnlyWhenThereIsAnotherOne) {
+  open();
+  evaluations_.setWatched(true);
+  ASSERT_TRUE(until([this] { return evaluations_.model().rowCount() == 1 && engine_->unchanged > 0; }));
+  EXPECT_EQ(evaluations_.model().rowCount(), 1);
+  EXPECT_TRUE(evaluations_.model().entry(0).asked);
+  engine_->count = 2;
+  EXPECT_TRUE(until([this] { return evaluations_.model().rowCount() == 2; }));
+  EXPECT_TRUE(evaluations_.planFor(100));
+}
+
+TEST_F(EvaluationsElsewhere, OfAnOlderEngineAreRefusedByName) {
+  engine_->is_old = true;
+  open();
+  EXPECT_TRUE(until([this] { return evaluations_.refusal() == QStringLiteral("It does not know ListEvaluations."); }));
+  EXPECT_FALSE(evaluations_.planFor(100));
 }
 
 class OtherRun : public EvaluationsStoreTest {

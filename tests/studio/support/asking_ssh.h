@@ -1,6 +1,7 @@
 #pragma once
 
 #include <stdlib.h>
+#include <sys/types.h>
 
 #include <filesystem>
 #include <fstream>
@@ -20,7 +21,7 @@ class AskingSsh {
     std::ofstream file(script);
     file << "#!/bin/sh\n"
             "while [ \"$1\" != -- ]; do shift; done\n"
-            "echo \"$2\" >>'"
+            "echo \"$$ $2\" >>'"
          << logins_.string() << "'\n";
     if (!question.empty()) {
       file << "SSH_ASKPASS_PROMPT=" << kind << " \"$SSH_ASKPASS\" '" << question
@@ -47,6 +48,14 @@ class AskingSsh {
     int count = 0;
     for (std::string line; std::getline(file, line);) ++count;
     return count;
+  }
+
+  /// The process of the newest; with it the login ends.
+  pid_t pid() const {
+    std::ifstream file(logins_);
+    pid_t pid = -1;
+    for (std::string line; std::getline(file, line);) pid = std::stoi(line);
+    return pid;
   }
 
  private:

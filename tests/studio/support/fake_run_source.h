@@ -37,6 +37,9 @@ class FakeRun {
   std::function<SheetContent(const std::string&)> on_sample = [](const std::string&) { return SheetContent(); };
   std::function<QImage(const std::string&, int)> on_preview = [](const std::string&, int) { return QImage(); };
   std::vector<CheckpointStore::Entry> checkpoints;
+  std::function<ToldEvaluations(const std::string&)> on_evaluations = [](const std::string&) {
+    return ToldEvaluations();
+  };
   std::function<std::optional<SamplerLoad>()> on_sampler_load = [] { return std::nullopt; };
   std::function<void()> on_refresh = [] {};
   std::function<void()> on_schema = [] {};
@@ -142,6 +145,7 @@ class FakeRunSource final : public RunSource {
   SheetContent sample(const std::string& name) override { return run_->on_sample(name); }
   QImage preview(const std::string& name, int side) override { return run_->on_preview(name, side); }
   std::vector<CheckpointStore::Entry> checkpoints() override { return run_->checkpoints; }
+  ToldEvaluations evaluations(const std::string& mark) override { return run_->on_evaluations(mark); }
   std::optional<SamplerLoad> samplerLoad() override { return run_->on_sampler_load(); }
   void command(const Command& command, Answered answered) override {
     const std::lock_guard lock(run_->mutex_);

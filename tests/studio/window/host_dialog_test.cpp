@@ -1,8 +1,11 @@
 #include "dialogs/host_dialog.h"
 
 #include <gtest/gtest.h>
+#include <signal.h>
 
 #include <QAction>
+#include <QApplication>
+#include <QComboBox>
 #include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
@@ -14,7 +17,11 @@
 #include <functional>
 #include <memory>
 
+#include "controls/quiet_widgets.h"
 #include "dialogs/access_dialog.h"
+#include "dialogs/new_run_dialog.h"
+#include "main/studio.h"
+#include "protocol/endpoint.h"
 #include "service/fake_run.h"
 #include "state/run_store.h"
 #include "studio/support/asking_ssh.h"
@@ -127,6 +134,21 @@ TEST_F(HostBrowser, SaysWhyItCannotConnectAndNothingIsRemembered) {
   EXPECT_TRUE(Preferences().hosts().isEmpty());
 }
 
+TEST_F(HostBrowser, SaysThatThereIsNoContactUntilThereIsAgain) {
+  browse();
+  connectTo(address());
+  logIn("secret");
+  ASSERT_TRUE(until([this] { return isListed(); }));
+  ::kill(ssh_.pid(), SIGKILL);
+  ASSERT_TRUE(until([this] { return dialog()->store().state() == HostStore::State::kLost; }));
+  EXPECT_TRUE(note().startsWith(QStringLiteral("No contact with node"))) << note().toStdString();
+  EXPECT_EQ(dialog()->store().model().runs().size(), 1) << "what was listed stays";
+  logIn("secret");
+  ASSERT_TRUE(until([this] { return isListed(); }));
+  EXPECT_EQ(note(), QString());
+  EXPECT_EQ(dialog()->store().model().runs().size(), 1);
+}
+
 TEST_F(HostBrowser, AnAddressIsCompletedOrTheReasonSaysWhatIsWrong) {
   browse();
   EXPECT_TRUE(note().contains(QStringLiteral("ssh://"))) << "with nothing to show it says how to fill it";
@@ -140,12 +162,105 @@ TEST_F(HostBrowser, AnAddressIsCompletedOrTheReasonSaysWhatIsWrong) {
   EXPECT_EQ(find<QLineEdit>("host_address")->text(), QStringLiteral("ssh://ann@node/~/runs"));
 }
 
+/// A new run that is to be trained where the host's runs are.
+class NewRunThere : public HostBrowser {
+ protected:
+  NewRunThere() {
+    preferences_->setHosts({{.folder = folder()}});
+    window_->findChild<QAction*>(QStringLiteral("new_run"))->trigger();
+  }
+  ~NewRunThere() override {
+    window_.reset();
+    if (const auto endpoint = readEndpoint(run_.path())) ::kill(endpoint->pid, SIGKILL);
+  }
+
+  NewRunDialog* newRun() const { return window_->findChild<NewRunDialog*>(); }
+  void start(const char* name) {
+    newRun()->findChild<QComboBox*>(QStringLiteral("new_run_host"))->setCurrentIndex(1);
+    auto* out = newRun()->findChild<QLineEdit*>(QStringLiteral("new_run_out"));
+    out->selectAll();
+    QTest::keyClicks(out, QString::fromStdString((run_.temporary() / name).string()));
+    auto* button = newRun()->findChild<QPushButton*>(QStringLiteral("new_run_start"));
+    ASSERT_TRUE(until([button] { return button->isEnabled(); }));
+    button->click();
+  }
+};
+
+TEST_F(NewRunThere, OpensInTheWindowOnceItIsServed) {
+  start("run");
+  logIn("secret");
+  ASSERT_TRUE(until([this] { return window_->run() != nullptr && window_->run()->isOpen(); }));
+  EXPECT_EQ(window_->runPlace(), RunPlace::ofTarget(folder().target + QStringLiteral("/run")));
+  EXPECT_TRUE(until([this] { return newRun() == nullptr; }));
+  EXPECT_EQ(ssh_.logins(), 1) << "the start and the run share it";
+  ASSERT_EQ(Preferences().connections().size(), 1);
+  EXPECT_EQ(Preferences().connections()[0], window_->runPlace());
+}
+
+TEST_F(NewRunThere, SaysWhatWasRefusedThere) {
+  start("new");
+  logIn("secret");
+  const auto* status = newRun()->findChild<NoteLabel*>(QStringLiteral("new_run_status"));
+  EXPECT_TRUE(until([status] { return status->text() == QStringLiteral("There is no luck."); }))
+      << status->text().toStdString();
+  EXPECT_EQ(window_->run(), nullptr);
+}
+
+TEST_F(NewRunThere, IsListedOnceItIsServedWhenTheDialogIsGone) {
+  start("run");
+  delete newRun();
+  logIn("secret");
+  EXPECT_TRUE(until([] { return Preferences().connections().size() == 1; }));
+  EXPECT_EQ(window_->run(), nullptr);
+}
+
 TEST_F(HostBrowser, ClosedWhileItConnectsItAsksForNothing) {
   browse();
   connectTo(address());
   ASSERT_TRUE(until([this] { return window_->findChild<AccessDialog*>() != nullptr; }));
   delete dialog();
   EXPECT_TRUE(until([this] { return window_->findChild<AccessDialog*>() == nullptr; }));
+}
+
+MainWindow* newestWindow() {
+  MainWindow* newest = nullptr;
+  for (QWidget* widget : QApplication::topLevelWidgets()) {
+    if (auto* window = qobject_cast<MainWindow*>(widget)) newest = window;
+  }
+  return newest;
+}
+
+TEST(WindowMadeAnew, InAnotherLanguageAsksForNoPasswordAgain) {
+  const TemporaryFolder folder;
+  qputenv("GAN_STUDIO_SETTINGS", QByteArray::fromStdString((folder / "settings.ini").string()));
+  gan::FakeRun run;
+  run.rows(12);
+  run.journal(StatusChanged{RunStatus::kFinished, {}});
+  const AskingSsh ssh(run.temporary());
+  const auto until = [](const std::function<bool()>& condition) { return QTest::qWaitFor(condition, 20'000); };
+  const auto is_open = [] {
+    MainWindow* const window = newestWindow();
+    return window != nullptr && window->run() != nullptr && window->run()->isOpen();
+  };
+  StudioOptions options;
+  options.language = QStringLiteral("en");
+  options.paths = {QStringLiteral("ssh://ann@node") + QString::fromStdString(run.path().string())};
+  {
+    Studio studio(options);
+    studio.start();
+    ASSERT_TRUE(until([] { return newestWindow()->findChild<AccessDialog*>() != nullptr; }));
+    auto* login = newestWindow()->findChild<AccessDialog*>();
+    login->findChild<QLineEdit*>(QStringLiteral("login_answer"))->setText(QStringLiteral("secret"));
+    login->accept();
+    ASSERT_TRUE(until(is_open));
+    const QPointer<MainWindow> before = newestWindow();
+    emit before->languageChosen(QStringLiteral("en"));
+    ASSERT_TRUE(until([&] { return before.isNull(); }));
+    ASSERT_TRUE(until(is_open));
+    EXPECT_EQ(newestWindow()->findChild<AccessDialog*>(), nullptr);
+    EXPECT_EQ(ssh.logins(), 1);
+  }
+  qunsetenv("GAN_STUDIO_SETTINGS");
 }
 
 }  // namespace
