@@ -56,6 +56,8 @@ class MainWindow : public QMainWindow {
   /// is a generator's weights, to be explored. What cannot be opened is said in the window.
   void open(const QStringList& paths);
   void open(const QString& path) { open(QStringList{path}); }
+  /// At least two, in a window of their own.
+  void compare(const QVector<RunPlace>& runs);
   /// What is known of the open run; null when there is none.
   RunStore* run();
   /// The open run's; empty: none.
