@@ -73,6 +73,7 @@ class MainWindow : public QMainWindow {
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
+  bool focusNextPrevChild(bool next) override;
   void changeEvent(QEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void closeEvent(QCloseEvent* event) override;
@@ -96,6 +97,8 @@ class MainWindow : public QMainWindow {
   void makeDocks();
   /// Where they stand at first, and how wide the list of runs is for the room there is.
   void placeDocks(bool anew);
+  /// As one reads: columns from the left to the right, each from its top.
+  QList<QWidget*> partsAsRead() const;
   void keepOnScreen();
   /// The part of the run's page that has all the window; nothing: none has.
   void enlarge(std::optional<RunPage::Part> part);
