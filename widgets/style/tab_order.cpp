@@ -5,6 +5,8 @@
 #include <QScrollArea>
 #include <QSplitter>
 #include <QWidget>
+#include <algorithm>
+#include <vector>
 
 namespace gan {
 namespace {
@@ -34,7 +36,39 @@ void collect(QWidget& widget, QList<QWidget*>& stops) {
   }
 }
 
+bool isStop(const QWidget& widget) {
+  const bool takes_it = (widget.focusPolicy() & Qt::TabFocus) == Qt::TabFocus && widget.focusProxy() == nullptr;
+  return takes_it && widget.isVisible() && widget.isEnabled();
+}
+
+/// All of a window, part by part.
+QList<QWidget*> ringOf(const QWidget& window, const QList<QWidget*>& parts) {
+  std::vector<QList<QWidget*>> by_part(static_cast<std::size_t>(parts.size()) + 1);
+  for (QWidget* at = window.nextInFocusChain(); at != &window; at = at->nextInFocusChain()) {
+    if (at->window() != &window) continue;
+    const auto holds = [at](const QWidget* part) { return part == at || part->isAncestorOf(at); };
+    const auto part = std::ranges::find_if(parts, holds) - parts.begin();
+    by_part[static_cast<std::size_t>(part)] << at;
+  }
+  QList<QWidget*> ring;
+  for (const QList<QWidget*>& part : by_part) ring += part;
+  return ring;
+}
+
 }  // namespace
+
+QWidget* nextTabStop(const QWidget& window, const QList<QWidget*>& parts, Qt::FocusReason reason) {
+  const QList<QWidget*> ring = ringOf(window, parts);
+  const bool backwards = reason == Qt::BacktabFocusReason;
+  const qsizetype count = ring.size();
+  qsizetype at = ring.indexOf(window.focusWidget());
+  if (at < 0 && backwards) at = 0;  // before the first is the last
+  for (qsizetype tries = 0; tries < count; ++tries) {
+    at = (at + (backwards ? count - 1 : 1)) % count;
+    if (isStop(*ring[at])) return ring[at];
+  }
+  return nullptr;
+}
 
 void takeTabPlace(QWidget& part) {
   QList<QWidget*> stops;

@@ -1,24 +1,55 @@
 #include "dialogs/forecast_field.h"
 
-#include <QHBoxLayout>
+#include <QDoubleSpinBox>
+#include <QKeyEvent>
+#include <QLabel>
 #include <QLocale>
 #include <QPushButton>
+#include <QSpinBox>
+#include <QVBoxLayout>
 #include <algorithm>
 
 #include "controls/quiet_widgets.h"
+#include "run/training_forecast.h"
 #include "state/texts.h"
 #include "style/duration_text.h"
 
 namespace gan {
+namespace {
 
-ForecastField::ForecastField(QWidget* parent) : QWidget(parent), button_(new QPushButton), note_(new NoteLabel) {
+/// Less than `gan-engine plan` takes, and more than anybody has: the lines are as wide as their longest number.
+constexpr int kMostImages = 100'000'000;
+constexpr double kHighestPrice = 1e6;
+
+}  // namespace
+
+ForecastField::ForecastField(QWidget* parent)
+    : QWidget(parent),
+      global_batch_(new QSpinBox),
+      price_(new QDoubleSpinBox),
+      button_(new QPushButton),
+      note_(new NoteLabel),
+      take_(new QPushButton(tr("Set it so"))) {
   button_->setObjectName(QStringLiteral("new_run_plan"));
   button_->setAutoDefault(false);
   note_->setObjectName(QStringLiteral("new_run_forecast"));
-  auto* line = new QHBoxLayout(this);
-  line->setContentsMargins(0, 0, 0, 0);
+  take_->setObjectName(QStringLiteral("new_run_take_batch"));
+  take_->setToolTip(tr("Sets batch size and accumulation to what makes an update of so many images"));
+  take_->setAutoDefault(false);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->addLayout(makeWishes());
+  auto* line = new QHBoxLayout;
   line->addWidget(button_);
   line->addWidget(note_, 1);
+  line->addWidget(take_);
+  column->addLayout(line);
+  connect(take_, &QPushButton::clicked, this, [this] {
+    if (!report_ || !report_->accumulation) return;
+    const QStringList settings = report_->accumulation->settings;  // the report goes with the run that it was about
+    button_->setFocus();                                           // and this button with it
+    emit settingsWished(settings);
+  });
   connect(button_, &QPushButton::clicked, this, [this] { tries_ ? stop() : begin(); });
   connect(&task_, &PlanTask::progressed, this, [this](const EngineProgress& now) {
     const QLocale locale;
@@ -26,13 +57,67 @@ ForecastField::ForecastField(QWidget* parent) : QWidget(parent), button_(new QPu
         QStringLiteral("state-starting"),
         tr("Some iterations are tried: %1 of up to %2 …").arg(locale.toString(now.done), locale.toString(now.total)));
   });
-  connect(&task_, &PlanTask::planned, this, [this](const PlanReport& report) { show(report); });
+  connect(&task_, &PlanTask::planned, this, [this](const PlanReport& report) {
+    end();
+    report_ = report;
+    showReport();
+  });
   connect(&task_, &PlanTask::failed, this, [this](const Message& why) {
     end();
     note_->setNote(QStringLiteral("error"), translated(why));
   });
   end();
   setRun(std::nullopt);
+}
+
+QHBoxLayout* ForecastField::makeWishes() {
+  global_batch_->setObjectName(QStringLiteral("new_run_global_batch"));
+  global_batch_->setRange(0, kMostImages);
+  global_batch_->setSpecialValueText(tr("as it is set"));
+  global_batch_->setGroupSeparatorShown(true);
+  global_batch_->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
+  price_->setObjectName(QStringLiteral("new_run_price"));
+  price_->setRange(0, kHighestPrice);
+  price_->setSpecialValueText(tr("none"));
+  price_->setGroupSeparatorShown(true);
+  auto* line = new QHBoxLayout;
+  const auto add = [this, line](QAbstractSpinBox* box, const QString& title, const QString& tip) {
+    auto* label = new QLabel(title);
+    label->setTextFormat(Qt::PlainText);
+    label->setBuddy(box);
+    box->setAccessibleName(title);
+    box->setToolTip(tip);
+    box->installEventFilter(this);
+    WheelGuard::protect(box);
+    line->addWidget(label);
+    line->addWidget(box);
+  };
+  add(global_batch_, tr("Images an update"),
+      tr("Also finds out how so many images of one update, of all processes together, are accumulated from batches "
+         "that fit in memory"));
+  add(price_, tr("Price a device-hour"),
+      tr("Also says what the time costs, where a device (a GPU, or a machine without one) costs so much an hour"));
+  line->addStretch(1);
+  connect(global_batch_, &QSpinBox::valueChanged, this, &ForecastField::stop);
+  connect(price_, &QDoubleSpinBox::valueChanged, this, [this] {
+    if (report_) showReport();
+  });
+  return line;
+}
+
+/// Enter in what is wished for finds it out; it does not start the run.
+bool ForecastField::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() != QEvent::KeyPress) return QWidget::eventFilter(watched, event);
+  const int key = static_cast<const QKeyEvent*>(event)->key();
+  if (key != Qt::Key_Return && key != Qt::Key_Enter) return QWidget::eventFilter(watched, event);
+  if (button_->isEnabled() && !tries_) begin();
+  return true;
+}
+
+void ForecastField::setOffersSettings(bool offers) {
+  if (offers == offers_settings_) return;
+  offers_settings_ = offers;
+  if (report_) showReport();
 }
 
 void ForecastField::setRun(const std::optional<NewRun>& run) {
@@ -56,25 +141,30 @@ void ForecastField::begin() {
   button_->setText(tr("Stop measuring"));
   button_->setToolTip(tr("Tries no more iterations"));
   note_->setNote(QStringLiteral("state-starting"), tr("An engine is starting, to try some iterations …"));
-  task_.plan(*run_);
+  task_.plan(*run_, global_batch_->value());
 }
 
 void ForecastField::end() {
   tries_ = false;
+  report_.reset();
+  take_->hide();
   button_->setText(tr("Find out &what it takes"));
   button_->setToolTip(tr(
       "Tries some iterations here, of which nothing is kept, and says what time, memory and disk the run will take"));
   note_->setNote({}, {});
 }
 
-void ForecastField::show(const PlanReport& report) {
-  end();
+void ForecastField::showReport() {
+  const PlanReport& report = *report_;
   const bool too_large = report.largest_batch && *report.largest_batch < report.batch;
+  const bool no_parts = report.global_batch > 0 && !report.accumulation;
   const bool no_room = report.whole && report.disk_free_bytes && report.whole->disk_bytes > *report.disk_free_bytes;
-  note_->setNote(too_large || no_room ? QStringLiteral("warning") : QStringLiteral("info"), describe(report));
+  const bool warns = too_large || no_room || no_parts;
+  note_->setNote(warns ? QStringLiteral("warning") : QStringLiteral("info"), describe(report));
+  take_->setVisible(offers_settings_ && report.accumulation.has_value());
 }
 
-QString ForecastField::describe(const PlanReport& report) {
+QString ForecastField::describe(const PlanReport& report) const {
   const QLocale locale;
   const auto size = [&locale](double bytes) { return locale.formattedDataSize(static_cast<qint64>(bytes), 1); };
   const auto time = [](double seconds) { return durationText(std::max(1.0, seconds)); };
@@ -88,6 +178,26 @@ QString ForecastField::describe(const PlanReport& report) {
   }
   if (report.whole && report.disk_free_bytes && report.whole->disk_bytes > *report.disk_free_bytes) {
     text += QLatin1Char('\n') + tr("Only %1 of disk are free there.").arg(size(*report.disk_free_bytes));
+  }
+  if (report.whole && price_->value() > 0) {
+    const double cost = costOf(report.whole->seconds, report.devices, price_->value());
+    text +=
+        QLatin1Char('\n') + tr("It costs about %1: %n device(s) at %2 an hour.", "cost, devices, price", report.devices)
+                                .arg(locale.toString(cost, 'f', 2), price_->text());
+  }
+  return text + describeBatches(report);
+}
+
+QString ForecastField::describeBatches(const PlanReport& report) const {
+  const QLocale locale;
+  QString text;
+  if (report.global_batch > 0) {
+    const QString images = locale.toString(report.global_batch);
+    text += QLatin1Char('\n');
+    text += report.accumulation ? tr("%1 images an update: batches of %2, accumulation %3.")
+                                      .arg(images, locale.toString(report.accumulation->batch),
+                                           locale.toString(report.accumulation->batches))
+                                : tr("%1 images an update do not fit, nor equal parts of them.").arg(images);
   }
   if (!report.largest_batch) return text;
   const QString largest = locale.toString(*report.largest_batch);

@@ -5,13 +5,17 @@
 
 #include "link/plan_task.h"
 
+class QDoubleSpinBox;
+class QHBoxLayout;
 class QPushButton;
+class QSpinBox;
 
 namespace gan {
 
 class NoteLabel;
 
-/// What a run that is not started yet will take: a button that has some iterations of it tried, and the answer.
+/// What a run that is not started yet will take: a button that has some iterations of it tried, and the answer. It may
+/// be asked, too, how so many images of an update are accumulated from batches that fit, and what the time costs.
 class ForecastField : public QWidget {
   Q_OBJECT
 
@@ -21,23 +25,36 @@ class ForecastField : public QWidget {
   /// The run that would be started; nothing: none can be, as it stands. Of another one than before nothing is known:
   /// what is under way is stopped.
   void setRun(const std::optional<NewRun>& run);
+  /// Whether batch size and accumulation of the run can be set to what was found.
+  void setOffersSettings(bool offers);
   /// Tries nothing any longer.
   void stop();
+
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
  signals:
   /// Somebody wants to know: the run may have to be set anew.
   void asked();
+  /// Somebody wants what was found: "key=value" of the run.
+  void settingsWished(const QStringList& settings);
 
  private:
+  QHBoxLayout* makeWishes();
   void begin();
   void end();
-  void show(const PlanReport& report);
-  static QString describe(const PlanReport& report);
+  void showReport();
+  QString describe(const PlanReport& report) const;
+  QString describeBatches(const PlanReport& report) const;
 
   std::optional<NewRun> run_;
+  std::optional<PlanReport> report_;  ///< Of this run.
   bool tries_ = false;
+  bool offers_settings_ = false;
+  QSpinBox* global_batch_;
+  QDoubleSpinBox* price_;
   QPushButton* button_;
   NoteLabel* note_;
+  QPushButton* take_;
   PlanTask task_;
 };
 

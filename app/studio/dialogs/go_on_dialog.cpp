@@ -112,6 +112,11 @@ GoOnDialog::GoOnDialog(RunStore& run, const Proposal& proposal, QWidget* parent)
   });
   connect(&run_, &RunStore::linkChanged, this, &GoOnDialog::refresh);
   connect(forecast_, &ForecastField::asked, this, &GoOnDialog::refresh);
+  connect(forecast_, &ForecastField::settingsWished, this, [this](const QStringList& settings) {
+    for (const QString& one : settings) {
+      plan_.settings().wish(one.section(QLatin1Char('='), 0, 0), one.section(QLatin1Char('='), 1));
+    }
+  });
   connect(this, &QDialog::finished, forecast_, &ForecastField::stop);
 
   const GoOn what = proposal.what.value_or(plan_.suggested());
@@ -321,6 +326,7 @@ void GoOnDialog::refresh() {
   const QString complains = complaint();
   complaint_->setText(complains);
   forecast_->setVisible(plan_.canBeTried());
+  forecast_->setOffersSettings(plan_.what() == GoOn::kBranch);  // elsewhere both stay as they are
   forecast_->setRun(complains.isEmpty() ? plan_.toTry() : std::nullopt);
   go_->setEnabled(complains.isEmpty() && (plan_.what() != GoOn::kBranch || free_ == true));
 }

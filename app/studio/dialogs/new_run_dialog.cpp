@@ -126,6 +126,12 @@ void NewRunDialog::Impl::connectAll() {
   connect(start_button, &QPushButton::clicked, &dialog, [this] { start(); });
   connect(cancel, &QPushButton::clicked, &dialog, &QDialog::reject);
   connect(forecast, &ForecastField::asked, &dialog, [this] { refresh(); });
+  forecast->setOffersSettings(true);
+  connect(forecast, &ForecastField::settingsWished, &dialog, [this](const QStringList& settings) {
+    for (const QString& one : settings) {
+      plan.settings().wish(one.section(QLatin1Char('='), 0, 0), one.section(QLatin1Char('='), 1));
+    }
+  });
   connect(&dialog, &QDialog::finished, forecast, [this] { forecast->stop(); });
   connect(&launcher, &EngineLauncher::devicesFound, inputs, &RunInputs::offer);
   connect(&launcher, &EngineLauncher::started, &dialog,

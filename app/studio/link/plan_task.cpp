@@ -4,9 +4,23 @@
 
 namespace gan {
 
-QStringList planArguments(const NewRun& run) {
-  return QStringList{QStringLiteral("plan")} + runArguments(run) +
-         QStringList{QStringLiteral("--devices"), run.devices, QStringLiteral("--json")};
+namespace {
+
+void readGlobalBatch(const QJsonObject& said, PlanReport& read) {
+  read.global_batch = report::count(said, "images");
+  if (said[QLatin1String("batch")].isNull()) return;
+  read.accumulation = PlanReport::Accumulation{.batch = report::count(said, "batch"),
+                                               .batches = report::count(said, "accumulation"),
+                                               .settings = report::texts(said, "settings")};
+}
+
+}  // namespace
+
+QStringList planArguments(const NewRun& run, qint64 global_batch) {
+  QStringList arguments =
+      QStringList{QStringLiteral("plan")} + runArguments(run) + QStringList{QStringLiteral("--devices"), run.devices};
+  if (global_batch > 0) arguments << QStringLiteral("--global-batch") << QString::number(global_batch);
+  return arguments << QStringLiteral("--json");
 }
 
 PlanReport readPlan(const QJsonObject& said) {
@@ -19,10 +33,12 @@ PlanReport readPlan(const QJsonObject& said) {
                                    .seconds_high = number("seconds_high"),
                                    .disk_bytes = number("disk_bytes")};
   }
+  read.devices = static_cast<int>(report::count(said, "devices"));
   read.batch = report::count(said, "batch");
   read.memory_bytes = number("memory_bytes");
   read.largest_batch = report::countIfAny(said, "largest_batch");
   if (!isNull("disk_free_bytes")) read.disk_free_bytes = number("disk_free_bytes");
+  if (said.contains(QLatin1String("global_batch"))) readGlobalBatch(report::object(said, "global_batch"), read);
   return read;
 }
 
@@ -31,9 +47,9 @@ PlanTask::PlanTask(QObject* parent) : QObject(parent), desk_(QStringLiteral("pla
   desk_.setLimits({.silence = std::chrono::milliseconds(0)});
 }
 
-void PlanTask::plan(const NewRun& run) {
+void PlanTask::plan(const NewRun& run, qint64 global_batch) {
   EngineQuestion question;
-  question.arguments = planArguments(run);
+  question.arguments = planArguments(run, global_batch);
   question.about = run.preset;
   question.read = [this](const QJsonObject& said) { return [this, read = readPlan(said)] { emit planned(read); }; };
   question.failed = [this](const Message& why) { emit failed(why); };

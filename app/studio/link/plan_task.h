@@ -12,8 +12,9 @@
 
 namespace gan {
 
-/// The arguments of `gan-engine`: what a person could type as well.
-QStringList planArguments(const NewRun& run);
+/// The arguments of `gan-engine`: what a person could type as well. global_batch: images of one update, of all
+/// processes together, for which an accumulation is to be found; 0: none is.
+QStringList planArguments(const NewRun& run, qint64 global_batch = 0);
 
 /// What `gan-engine plan --json` finds.
 struct PlanReport {
@@ -25,11 +26,21 @@ struct PlanReport {
     double disk_bytes = 0;
   };
 
+  /// How the images that were wanted for one update are put together from batches that fit.
+  struct Accumulation {
+    qint64 batch = 0;      ///< Images of a process at a time.
+    qint64 batches = 0;    ///< So many, one after the other.
+    QStringList settings;  ///< "key=value", with which a run does so.
+  };
+
   std::optional<Whole> whole;           ///< Nothing: it has no end.
+  int devices = 1;                      ///< GPUs; of CPUs machines.
   qint64 batch = 0;                     ///< Images of a process at a time.
   double memory_bytes = 0;              ///< Of a process.
   std::optional<qint64> largest_batch;  ///< That fits in memory; nothing: nobody knows.
   std::optional<double> disk_free_bytes;
+  qint64 global_batch = 0;                   ///< That was wanted; 0: none was.
+  std::optional<Accumulation> accumulation;  ///< Nothing: not even equal parts of it fit.
 };
 /// Throws Error(kDataLoss, "engine_report_malformed") that names the value.
 PlanReport readPlan(const QJsonObject& said);
@@ -43,7 +54,7 @@ class PlanTask : public QObject {
   explicit PlanTask(QObject* parent = nullptr);
 
   /// Answered by planned() or failed(), unless it is cancelled.
-  void plan(const NewRun& run);
+  void plan(const NewRun& run, qint64 global_batch = 0);
   void cancel();
 
  signals:

@@ -3,8 +3,10 @@
 #include <QCommandLineParser>
 #include <QFileInfo>
 #include <QRegularExpression>
+#include <QSet>
 
 #include "link/place_source.h"
+#include "state/comparison_store.h"
 
 namespace gan {
 namespace {
@@ -37,6 +39,29 @@ QString checkPath(const QString& path) {
   return {};
 }
 
+/// By what two paths of one run have in common: its folder, whatever leads to it.
+QString runOf(const QString& path) {
+  return isRemoteTarget(path) ? RunPlace::ofTarget(path).target : QFileInfo(path).canonicalFilePath();
+}
+
+/// Of paths that are there.
+QString checkCompared(const QStringList& paths) {
+  if (paths.size() < 2 || paths.size() > ComparisonStore::kMostRuns) {
+    return QStringLiteral("--compare takes 2 to %1 runs; got %2").arg(ComparisonStore::kMostRuns).arg(paths.size());
+  }
+  QSet<QString> runs;
+  for (const QString& path : paths) {
+    if (!isRemoteTarget(path) && !QFileInfo::exists(path + QStringLiteral("/run.yaml"))) {
+      return QStringLiteral(
+                 "%1 is not a run folder (it has no run.yaml); --compare takes run folders and ssh://HOST/PATH of runs")
+          .arg(path);
+    }
+    if (runs.contains(runOf(path))) return QStringLiteral("--compare takes different runs; got %1 twice").arg(path);
+    runs.insert(runOf(path));
+  }
+  return {};
+}
+
 }  // namespace
 
 ParsedOptions parseOptions(const QStringList& arguments) {
@@ -64,7 +89,10 @@ ParsedOptions parseOptions(const QStringList& arguments) {
                                   QStringLiteral("Begins with this action of the menus, as soon as it can be had: "
                                                  "new_run, show_explorer. One that is unknown has all named."),
                                   QStringLiteral("ACTION"));
-  parser.addOptions({help, version, screenshot, after, size, theme, language, action});
+  const QCommandLineOption compare(QStringLiteral("compare"),
+                                   QStringLiteral("Opens a window that compares the runs that are named, two or more: "
+                                                  "curves, settings, samples; --screenshot draws that one."));
+  parser.addOptions({help, version, screenshot, after, size, theme, language, action, compare});
   parser.addPositionalArgument(
       QStringLiteral("RUN"),
       QStringLiteral("Run folder to open, ssh://HOST/PATH of a run that an engine answers for, "
@@ -82,6 +110,10 @@ ParsedOptions parseOptions(const QStringList& arguments) {
   options.paths = parser.positionalArguments();
   for (const QString& path : options.paths) {
     if (const QString complaint = checkPath(path); !complaint.isEmpty()) return badUsage(complaint);
+  }
+  options.compares = parser.isSet(compare);
+  if (options.compares) {
+    if (const QString complaint = checkCompared(options.paths); !complaint.isEmpty()) return badUsage(complaint);
   }
   options.screenshot = parser.value(screenshot);
   if (parser.isSet(after)) {

@@ -10,7 +10,9 @@
 #include <algorithm>
 #include <chrono>
 
+#include "comparison/alignment.h"
 #include "window/actions.h"
+#include "window/comparison_window.h"
 #include "window/main_window.h"
 
 namespace gan {
@@ -60,6 +62,7 @@ void Studio::start() {
   // What was open last is open again, so that closing the window costs nothing.
   const bool goes_on = options_.paths.isEmpty() && !preferences_.lastRun().isEmpty();
   window_->open(goes_on ? QStringList{preferences_.lastRun().target} : options_.paths);
+  if (options_.compares) compare();
   if (!options_.screenshot.isEmpty()) QTimer::singleShot(options_.after_ms, this, &Studio::takeScreenshot);
   if (!options_.action.isEmpty()) QTimer::singleShot(0, this, &Studio::act);
 }
@@ -76,6 +79,13 @@ void Studio::act() {
   }
   if ((*found)->isEnabled()) return (*found)->trigger();
   QTimer::singleShot(kLookAgain, this, &Studio::act);
+}
+
+void Studio::compare() {
+  QVector<RunPlace> runs;
+  for (const QString& path : options_.paths) runs << RunPlace::ofTarget(path);
+  window_->compare(namedApart(runs));
+  if (options_.size) window_->findChild<ComparisonWindow*>()->resize(*options_.size);
 }
 
 void Studio::makeWindow() {
@@ -105,8 +115,10 @@ void Studio::makeWindowAnew(const std::function<void()>& between) {
 }
 
 void Studio::takeScreenshot() {
-  QWidget* dialog = QApplication::activeModalWidget();
-  const bool saved = (dialog != nullptr ? dialog : window_.get())->grab().save(options_.screenshot, "PNG");
+  QWidget* shown = QApplication::activeModalWidget();
+  if (shown == nullptr) shown = window_->findChild<ComparisonWindow*>();
+  if (shown == nullptr) shown = window_.get();
+  const bool saved = shown->grab().save(options_.screenshot, "PNG");
   if (!saved) {
     QTextStream(stderr) << "gan-studio: " << options_.screenshot
                         << " cannot be written; name a file in a folder that exists and may be written to\n";

@@ -43,6 +43,7 @@ class Studio : public QObject {
 
  private:
   void makeWindow();
+  void compare();
   /// With the run that is open; between: when the old one has written what it remembers.
   void makeWindowAnew(const std::function<void()>& between);
   /// What was asked for, once what it needs is open.

@@ -59,6 +59,8 @@ class MainWindow : public QMainWindow {
   /// is a generator's weights, to be explored. What cannot be opened is said in the window.
   void open(const QStringList& paths);
   void open(const QString& path) { open(QStringList{path}); }
+  /// At least two, in a window of their own.
+  void compare(const QVector<RunPlace>& runs);
   /// What is known of the open run; null when there is none.
   RunStore* run();
   /// The open run's; empty: none.
@@ -74,6 +76,7 @@ class MainWindow : public QMainWindow {
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
+  bool focusNextPrevChild(bool next) override;
   void changeEvent(QEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void closeEvent(QCloseEvent* event) override;
@@ -97,6 +100,8 @@ class MainWindow : public QMainWindow {
   void makeDocks();
   /// Where they stand at first, and how wide the list of runs is for the room there is.
   void placeDocks(bool anew);
+  /// As one reads: columns from the left to the right, each from its top.
+  QList<QWidget*> partsAsRead() const;
   void keepOnScreen();
   /// The part of the run's page that has all the window; nothing: none has.
   void enlarge(std::optional<RunPage::Part> part);

@@ -22,13 +22,15 @@ void MainWindow::chooseToCompare(const RunPlace& run) {
   }
   auto* dialog = new CompareDialog(known, checked, ComparisonStore::kMostRuns, this);
   offerManual(*dialog, QStringLiteral("comparing"));
-  connect(dialog, &CompareDialog::chosen, this, [this](const QVector<RunPlace>& runs) {
-    const auto opener = [access = questions_.access()](const RunPlace& place) -> RunLink::Open {
-      return [place, access](const std::stop_token& stop) { return openPlace(place, *access, stop); };
-    };
-    (new ComparisonWindow(runs, opener, preferences_, this))->show();
-  });
+  connect(dialog, &CompareDialog::chosen, this, &MainWindow::compare);
   dialog->open();
+}
+
+void MainWindow::compare(const QVector<RunPlace>& runs) {
+  const auto opener = [access = questions_.access()](const RunPlace& place) -> RunLink::Open {
+    return [place, access](const std::stop_token& stop) { return openPlace(place, *access, stop); };
+  };
+  (new ComparisonWindow(runs, opener, preferences_, this))->show();
 }
 
 }  // namespace gan

@@ -2,12 +2,16 @@
 #include <QAction>
 #include <QCloseEvent>
 #include <QDockWidget>
+#include <QMenuBar>
 #include <QScreen>
+#include <QStackedWidget>
+#include <QTabBar>
 #include <algorithm>
 #include <utility>
 
 #include "run_list/run_list.h"
 #include "run_list/run_panel.h"
+#include "style/tab_order.h"
 #include "window/main_window.h"
 #include "window/open_run.h"
 #include "window/run_page.h"
@@ -87,6 +91,32 @@ void MainWindow::placeDocks(bool anew) {
     const int runs = fontMetrics().height() * 3 / 2 * kRunLines;
     resizeDocks({runs_dock_, steer_dock_}, {runs, std::max(runs, height() - runs)}, Qt::Vertical);
   }
+}
+
+QList<QWidget*> MainWindow::partsAsRead() const {
+  QList<QWidget*> parts{menuBar()};
+  const auto add = [this, &parts](Qt::DockWidgetArea area) {
+    QList<QWidget*> docks;
+    for (QDockWidget* dock : {runs_dock_, steer_dock_, jobs_dock_}) {
+      if (!dock->isFloating() && dockWidgetArea(dock) == area) docks << dock;
+    }
+    std::ranges::stable_sort(docks, {}, [](const QWidget* dock) { return std::pair(dock->x(), dock->y()); });
+    parts += docks;
+  };
+  add(Qt::TopDockWidgetArea);
+  add(Qt::LeftDockWidgetArea);
+  if (open_) parts << open_->page->tabBar() << open_->page->cornerWidget();
+  parts << pages_ << alerts_;
+  add(Qt::RightDockWidgetArea);
+  add(Qt::BottomDockWidgetArea);
+  return parts;
+}
+
+bool MainWindow::focusNextPrevChild(bool next) {
+  const auto reason = next ? Qt::TabFocusReason : Qt::BacktabFocusReason;
+  QWidget* stop = nextTabStop(*this, partsAsRead(), reason);
+  if (stop != nullptr) stop->setFocus(reason);
+  return stop != nullptr;
 }
 
 void MainWindow::keepOnScreen() {

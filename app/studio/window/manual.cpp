@@ -33,21 +33,39 @@ constexpr std::array kPanels = {
     Panel{"run_page", "watching"},           Panel{"home", "first-training"},
 };
 
+/// Whose languages the manual has, first the one that is wished.
+QStringList languages() { return {QLocale().name(), QStringLiteral("en")}; }
+
 QString textOf(const QString& folder, const QString& id) {
   QFile file(QStringLiteral(":/manual/%1/%2.md").arg(folder, id));
   return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+/// Empty: there is none.
+QString fileOfPicture(const QString& name, bool dark) {
+  static const QRegularExpression known(QStringLiteral("\\Apictures/([a-z-]+)\\.png\\z"));
+  const auto match = known.match(name);
+  if (!match.hasMatch()) return {};
+  const QString theme = dark ? QStringLiteral("dark") : QStringLiteral("light");
+  for (const QString& language : languages()) {
+    const QString file = QStringLiteral(":/manual/pictures/%1/%2-%3.png").arg(language, match.captured(1), theme);
+    if (QFile::exists(file)) return file;
+  }
+  return {};
 }
 
 }  // namespace
 
 QVector<ManualPage> manualPages() {
   loadManual();
-  const QString language = QLocale().name();
   QVector<ManualPage> pages;
   for (const char* name : kPages) {
     const QString id = QLatin1String(name);
-    QString text = textOf(language, id);
-    if (text.isEmpty()) text = textOf(QStringLiteral("en"), id);
+    QString text;
+    for (const QString& language : languages()) {
+      if (text.isEmpty()) text = textOf(language, id);
+    }
+    text = withoutMissingPictures(text);
     const QString title = text.section(QLatin1Char('\n'), 0, 0).mid(1).trimmed();
     pages << ManualPage{id, title, text};
   }
@@ -65,6 +83,25 @@ QString manualPageOf(const QWidget* widget) {
     if (found != kPanels.end()) return QLatin1String(found->page);
   }
   return QLatin1String(kPages.front());
+}
+
+QImage manualPicture(const QString& name, bool dark) {
+  const QString file = fileOfPicture(name, dark);
+  return file.isEmpty() ? QImage() : QImage(file);
+}
+
+QString withoutMissingPictures(const QString& text) {
+  static const QRegularExpression picture(QStringLiteral("^!\\[[^\\]]*\\]\\(([^)]*)\\)\\n+"),
+                                          QRegularExpression::MultilineOption);
+  QString kept;
+  qsizetype from = 0;
+  for (const QRegularExpressionMatch& match : picture.globalMatch(text)) {
+    const QString name = match.captured(1);
+    const bool is_there = !fileOfPicture(name, false).isEmpty() && !fileOfPicture(name, true).isEmpty();
+    kept += text.mid(from, (is_there ? match.capturedEnd() : match.capturedStart()) - from);
+    from = match.capturedEnd();
+  }
+  return kept + text.mid(from);
 }
 
 QString readText(const ManualPage& page) {

@@ -3,32 +3,79 @@
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QScrollBar>
 #include <QShortcut>
 #include <QTextBrowser>
 #include <QTextCursor>
 #include <QUrl>
 #include <QVBoxLayout>
+#include <QtMath>
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 #include "style/scale.h"
+#include "style/theme.h"
 #include "window/word_search.h"
 
 namespace gan {
-namespace {
 
-/// Whatever a page names, nothing is fetched for it.
+/// Whatever a page names, nothing is fetched for it but the manual's own pictures, as wide as there is room.
 class PageView : public QTextBrowser {
  public:
-  using QTextBrowser::QTextBrowser;
+  /// laid_out: what stood in the shown page, as its marks, is gone with another width.
+  explicit PageView(std::function<void()> laid_out) : laid_out_(std::move(laid_out)) {
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);  // or pictures that fit with one do not without, and so on
+  }
+
+  void showPage(const QString& page) {
+    page_ = page;
+    width_ = pictureWidth();
+    setMarkdown(page_);
+  }
 
  protected:
-  QVariant loadResource(int, const QUrl&) override { return {}; }
+  QVariant loadResource(int type, const QUrl& name) override {
+    if (type != QTextDocument::ImageResource) return {};
+    QImage picture = manualPicture(name.toString(), isDark(palette()));
+    const int width = std::min(qRound(width_ * devicePixelRatioF()), picture.width());
+    if (picture.isNull() || width <= 0) return {};
+    if (width < picture.width()) picture = picture.scaledToWidth(width, Qt::SmoothTransformation);
+    picture.setDevicePixelRatio(devicePixelRatioF());
+    return picture;
+  }
+  void resizeEvent(QResizeEvent* event) override {
+    QTextBrowser::resizeEvent(event);
+    const int width = pictureWidth();
+    if (std::exchange(width_, width) != width) showAgain();
+  }
+  void changeEvent(QEvent* event) override {
+    QTextBrowser::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) showAgain();
+  }
+
+ private:
+  int pictureWidth() const { return viewport()->width() - 2 * qCeil(document()->documentMargin()); }
+  /// A page without pictures is not laid out by us.
+  void showAgain() {
+    if (!page_.contains(QLatin1String("](pictures/"))) return;
+    const int at = verticalScrollBar()->value();
+    document()->clear();  // with the pictures that it remembers
+    showPage(page_);
+    verticalScrollBar()->setValue(at);
+    laid_out_();
+  }
+
+  const std::function<void()> laid_out_;
+  QString page_;
+  int width_ = 0;
 };
 
-}  // namespace
-
 ManualWindow::ManualWindow(QWidget* parent)
-    : QDialog(parent, Qt::Window), search_(new QLineEdit), list_(new QListWidget), text_(new PageView) {
+    : QDialog(parent, Qt::Window),
+      search_(new QLineEdit),
+      list_(new QListWidget),
+      text_(new PageView([this] { markFound(); })) {
   setObjectName(QStringLiteral("manual"));
   setWindowTitle(tr("Manual"));
   setAttribute(Qt::WA_DeleteOnClose);
@@ -95,7 +142,7 @@ void ManualWindow::find(const QString& typed) {
 
 void ManualWindow::showCurrent() {
   const int row = list_->currentRow();
-  text_->setMarkdown(row < 0 ? tr("No page of the manual has these words.") : pages_[row].text);
+  text_->showPage(row < 0 ? tr("No page of the manual has these words.") : pages_[row].text);
   markFound();
 }
 

@@ -7,9 +7,10 @@
 
 class QLineEdit;
 class QListWidget;
-class QTextBrowser;
 
 namespace gan {
+
+class PageView;
 
 /// The manual beside the window: its pages, and a line that finds words in them. Shows what is part of the program, and
 /// nothing from a disk or a network.
@@ -32,7 +33,7 @@ class ManualWindow : public QDialog {
   const QVector<ManualPage> pages_ = manualPages();
   QLineEdit* search_;
   QListWidget* list_;
-  QTextBrowser* text_;
+  PageView* text_;
 };
 
 /// F1 in a dialog, which keeps the window and what else is beside it from being used, opens a page over it.

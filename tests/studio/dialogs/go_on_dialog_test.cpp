@@ -7,6 +7,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QRadioButton>
+#include <QSpinBox>
 #include <QTableWidget>
 #include <QToolButton>
 #include <cstdio>
@@ -142,21 +143,26 @@ TEST_F(GoOnDialogTest, AFinishedRunIsTrainedLongerAndNotAsItWas) {
 TEST_F(GoOnDialogTest, SaysWhatTheRestWillTakeBeforeItGoesOn) {
   const TemporaryFolder folder;
   const auto engine = folder.path() / "engine";
-  std::ofstream(engine) << "#!/bin/sh\nprintf '%s ' \"$@\" > " << (folder.path() / "asked").string() << "\n"
-                        << R"(echo '{"seconds":7200,"seconds_low":5400,"seconds_high":10800,"disk_bytes":3145728,)"
-                        << R"("disk_free_bytes":1e12,"batch":32,"memory_bytes":1073741824,"largest_batch":480}')";
+  std::ofstream(engine)
+      << "#!/bin/sh\nprintf '%s ' \"$@\" > " << (folder.path() / "asked").string() << "\n"
+      << R"(echo '{"seconds":7200,"seconds_low":5400,"seconds_high":10800,"disk_bytes":3145728,)"
+      << R"("disk_free_bytes":1e12,"devices":1,"batch":32,"memory_bytes":1073741824,"largest_batch":480,)"
+      << R"("global_batch":{"images":96,"batch":48,"accumulation":2,"settings":["data.batch_size=48",)"
+      << R"("accumulation.discriminator=2","accumulation.generator=2"]}}')";
   std::filesystem::permissions(engine, std::filesystem::perms::owner_all);
   qputenv("GAN_ENGINE", engine.c_str());
   run_->facts.folder = "/runs/fake";
   open(LinkState::kFinished);
-  show({}, 200);
+  show({.out = QString::fromStdString((folder.path() / "branch").string())}, 200);
   auto* find_out = part<QPushButton>("new_run_plan");
   ASSERT_TRUE(QTest::qWaitFor([&] { return find_out->isEnabled(); }, kPatienceMs)) << complaint().toStdString();
   find_out->click();
   const auto told = [&] { return part<NoteLabel>("new_run_forecast")->text(); };
   EXPECT_TRUE(QTest::qWaitFor([&] { return told().contains(QStringLiteral("2 h 00 min")); }, kPatienceMs))
       << told().toStdString();
-  qunsetenv("GAN_ENGINE");
+  EXPECT_FALSE(part("new_run_take_batch")->isVisible()) << "the batches of a run that goes on stay as they are";
+  part<QDoubleSpinBox>("new_run_price")->setValue(3);
+  EXPECT_TRUE(told().contains(QStringLiteral("6.00"))) << told().toStdString();
   std::string asked;
   std::getline(std::ifstream(folder.path() / "asked"), asked);
   EXPECT_NE(asked.find("plan --preset"), std::string::npos) << asked;
@@ -164,6 +170,24 @@ TEST_F(GoOnDialogTest, SaysWhatTheRestWillTakeBeforeItGoesOn) {
   EXPECT_NE(asked.find("data.batch_size=32"), std::string::npos) << asked;
   setLength(GoOnPlan::Length::kMoreSteps, 1000);
   EXPECT_EQ(told(), QString()) << "that was said of another length";
+
+  part<QRadioButton>("what_branch")->click();
+  part<QSpinBox>("new_run_global_batch")->setValue(96);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return find_out->isEnabled(); }, kPatienceMs)) << complaint().toStdString();
+  find_out->click();
+  auto* take = part<QPushButton>("new_run_take_batch");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return take->isVisible(); }, kPatienceMs)) << told().toStdString();
+  qunsetenv("GAN_ENGINE");
+  std::getline(std::ifstream(folder.path() / "asked"), asked);
+  EXPECT_NE(asked.find("--global-batch 96 "), std::string::npos) << asked;
+  take->click();
+  EXPECT_EQ(told(), QString()) << "that was said of other batches";
+  ASSERT_TRUE(QTest::qWaitFor([&] { return go()->isEnabled(); }, kPatienceMs)) << complaint().toStdString();
+  go()->click();
+  ASSERT_EQ(wishes_.size(), 1U);
+  EXPECT_EQ(wishes_[0].changes, (std::vector<Assignment>{{"accumulation.discriminator", std::int64_t{2}},
+                                                         {"accumulation.generator", std::int64_t{2}},
+                                                         {"data.batch_size", std::int64_t{48}}}));
 }
 
 TEST_F(GoOnDialogTest, ASettingThatStaysAsItIsIsGreyWithTheReason) {

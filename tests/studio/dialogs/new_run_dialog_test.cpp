@@ -8,6 +8,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDir>
+#include <QDoubleSpinBox>
 #include <QDropEvent>
 #include <QFile>
 #include <QGuiApplication>
@@ -17,6 +18,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QTabWidget>
 #include <QTest>
 #include <QUrl>
@@ -329,8 +331,9 @@ TEST_F(NewRunDialogTest, KeepsWhatAnEngineRefusedWithUntilSomethingChanges) {
   EXPECT_EQ(note("new_run_status"), QString());
 }
 
-constexpr auto kForecast = R"(echo '{"seconds":7200,"seconds_low":5400,"seconds_high":10800,"disk_bytes":3145728,)"
-                           R"("disk_free_bytes":%1,"batch":64,"memory_bytes":1073741824,"largest_batch":%2}')";
+constexpr auto kForecast =
+    R"(echo '{"seconds":7200,"seconds_low":5400,"seconds_high":10800,"disk_bytes":3145728,)"
+    R"("disk_free_bytes":%1,"devices":2,"batch":64,"memory_bytes":1073741824,"largest_batch":%2}')";
 
 std::string forecastOf(const char* disk_free, const char* largest_batch) {
   return QString::fromLatin1(kForecast).arg(QLatin1String(disk_free), QLatin1String(largest_batch)).toStdString();
@@ -359,9 +362,76 @@ TEST_F(NewRunDialogTest, SaysThatABatchOrARunIsTooLarge) {
   EXPECT_TRUE(note("new_run_forecast").contains(QStringLiteral("Only 1.0 MiB of disk are free there.")));
 }
 
+/// With what is found of 2,048 images an update.
+std::string forecastWithBatches(const char* found) {
+  const std::string answer = forecastOf("1e12", "480");
+  return answer.substr(0, answer.size() - 2) + R"(,"global_batch":)" + found + "}'";
+}
+
+TEST_F(NewRunDialogTest, FindsTheAccumulationForTheImagesOfAnUpdateAndSetsItSo) {
+  useEngine(forecastWithBatches(R"({"images":2048,"batch":256,"accumulation":4,"settings":["data.batch_size=256",)"
+                                R"("accumulation.discriminator=4","accumulation.generator=4"]})"));
+  EXPECT_FALSE(part<QPushButton>("new_run_take_batch")->isVisible());
+  part<QSpinBox>("new_run_global_batch")->setValue(2048);
+  part<QPushButton>("new_run_plan")->click();
+  ASSERT_TRUE(waitFor([this] { return part<QPushButton>("new_run_take_batch")->isVisible(); }));
+  const QString told =
+      QStringLiteral("%1 images an update: batches of 256, accumulation 4.").arg(QLocale().toString(2048));
+  EXPECT_TRUE(note("new_run_forecast").contains(told)) << note("new_run_forecast").toStdString();
+  QFile arguments(QString::fromStdString((folder_ / "arguments").string()));
+  ASSERT_TRUE(arguments.open(QIODevice::ReadOnly));
+  EXPECT_TRUE(QString::fromUtf8(arguments.readAll()).contains(QStringLiteral("\n--global-batch\n2048\n")));
+
+  part<QPushButton>("new_run_take_batch")->click();
+  for (const char* setting : {"data.batch_size=256", "accumulation.discriminator=4", "accumulation.generator=4"}) {
+    EXPECT_TRUE(waitFor([&] { return command().contains(QLatin1String(setting)); })) << command().toStdString();
+  }
+  EXPECT_TRUE(waitFor([this] { return note("new_run_forecast").isEmpty(); })) << "that was said of another run";
+  EXPECT_FALSE(part<QPushButton>("new_run_take_batch")->isVisible());
+  EXPECT_TRUE(startButton()->isEnabled());
+}
+
+TEST_F(NewRunDialogTest, SaysThatSoManyImagesAnUpdateCannotBeHad) {
+  useEngine(forecastWithBatches(R"({"images":2047,"batch":null,"accumulation":null,"settings":[]})"));
+  part<QSpinBox>("new_run_global_batch")->setValue(2047);
+  part<QPushButton>("new_run_plan")->click();
+  EXPECT_TRUE(waitFor([this] { return note("new_run_forecast").contains(QStringLiteral("nor equal parts")); }));
+  EXPECT_FALSE(part<QPushButton>("new_run_take_batch")->isVisible());
+  part<QSpinBox>("new_run_global_batch")->setValue(0);
+  EXPECT_EQ(note("new_run_forecast"), QString()) << "nobody asks for that any more";
+}
+
+TEST_F(NewRunDialogTest, SaysWhatTheTimeCostsAtOnceWhateverThePrice) {
+  useEngine(forecastOf("1e12", "480"));
+  part<QPushButton>("new_run_plan")->click();
+  ASSERT_TRUE(waitFor([this] { return note("new_run_forecast").contains(QStringLiteral("fit in memory")); }));
+  EXPECT_FALSE(note("new_run_forecast").contains(QStringLiteral("costs")));
+  useEngine("exit 1");  // it is not asked again
+  part<QDoubleSpinBox>("new_run_price")->setValue(2.5);
+  const QLocale locale;
+  EXPECT_TRUE(note("new_run_forecast")
+                  .contains(QStringLiteral("It costs about %1: 2 device(s) at %2 an hour.")
+                                .arg(locale.toString(10.0, 'f', 2), locale.toString(2.5, 'f', 2))))
+      << note("new_run_forecast").toStdString();
+  part<QDoubleSpinBox>("new_run_price")->setValue(0);
+  EXPECT_FALSE(note("new_run_forecast").contains(QStringLiteral("costs")));
+}
+
+TEST_F(NewRunDialogTest, EnterInWhatTheForecastIsToSayStartsNoRun) {
+  useEngine(forecastOf("1e12", "480"));
+  auto* price = part<QDoubleSpinBox>("new_run_price");
+  price->setFocus();
+  price->selectAll();
+  QTest::keyClicks(price, QStringLiteral("1"));
+  QTest::keyClick(price, Qt::Key_Return);
+  EXPECT_TRUE(waitFor([this] { return note("new_run_forecast").contains(QStringLiteral("costs about")); }));
+  EXPECT_TRUE(dialog_->isVisible());
+  EXPECT_EQ(part<QPushButton>("new_run_cancel")->text(), QStringLiteral("Cancel")) << "none is being started";
+}
+
 TEST_F(NewRunDialogTest, SaysOfARunWithoutEndWhatIsKnown) {
   useEngine(
-      R"(echo '{"seconds":null,"disk_free_bytes":null,"batch":64,"memory_bytes":1073741824,"largest_batch":null}')");
+      R"(echo '{"seconds":null,"disk_free_bytes":null,"devices":1,"batch":64,"memory_bytes":1073741824,"largest_batch":null}')");
   part<QPushButton>("new_run_plan")->click();
   EXPECT_TRUE(waitFor([this] {
     return note("new_run_forecast") ==

@@ -17,7 +17,7 @@ namespace {
 constexpr int kPatienceMs = 20000;
 /// The end of what gan-engine says of simple-gan.
 constexpr auto kAnswer =
-    R"({"batch":64,"cost":null,"disk":{"checkpoint_bytes":1234},"disk_bytes":2e12,"disk_free_bytes":3e12,"largest_batch":65536,"memory_bytes":314572800,"memory_limit_bytes":8e9,"seconds":52.5,"seconds_high":60,"seconds_low":50,"steps":31250})";
+    R"({"batch":64,"devices":2,"disk":{"checkpoint_bytes":1234},"disk_bytes":2e12,"disk_free_bytes":3e12,"largest_batch":65536,"memory_bytes":314572800,"memory_limit_bytes":8e9,"seconds":52.5,"seconds_high":60,"seconds_low":50,"steps":31250})";
 
 QJsonObject answerWith(const char* name, const QJsonValue& value) {
   QJsonObject said = QJsonDocument::fromJson(kAnswer).object();
@@ -34,6 +34,9 @@ TEST(PlanArguments, AreThoseOfTheTraining) {
   QStringList expected = trainArguments(run);
   expected.front() = QStringLiteral("plan");
   EXPECT_EQ(planArguments(run), expected);
+  expected.insert(expected.size() - 1, QStringLiteral("--global-batch"));
+  expected.insert(expected.size() - 1, QStringLiteral("2048"));
+  EXPECT_EQ(planArguments(run, 2048), expected);
 }
 
 TEST(PlanAnswer, IsReadWithoutWhatNobodyKnows) {
@@ -44,6 +47,8 @@ TEST(PlanAnswer, IsReadWithoutWhatNobodyKnows) {
   EXPECT_EQ(report.whole->seconds_high, 60);
   EXPECT_EQ(report.whole->disk_bytes, 2e12);
   EXPECT_EQ(report.batch, 64);
+  EXPECT_EQ(report.devices, 2);
+  EXPECT_EQ(report.global_batch, 0);
   EXPECT_EQ(report.memory_bytes, 314572800);
   EXPECT_EQ(report.largest_batch, 65536);
   EXPECT_EQ(report.disk_free_bytes, 3e12);
@@ -52,8 +57,30 @@ TEST(PlanAnswer, IsReadWithoutWhatNobodyKnows) {
   EXPECT_FALSE(readPlan(answerWith("disk_free_bytes", QJsonValue::Null)).disk_free_bytes);
 }
 
+TEST(PlanAnswer, SaysHowAGlobalBatchIsAccumulatedOrThatItCannotBe) {
+  const auto with = [](const char* found) {
+    return readPlan(answerWith("global_batch", QJsonDocument::fromJson(found).object()));
+  };
+  const PlanReport report = with(
+      R"({"images":2048,"batch":64,"accumulation":16,"settings":["data.batch_size=64","accumulation.generator=16"]})");
+  EXPECT_EQ(report.global_batch, 2048);
+  ASSERT_TRUE(report.accumulation);
+  EXPECT_EQ(report.accumulation->batch, 64);
+  EXPECT_EQ(report.accumulation->batches, 16);
+  EXPECT_EQ(report.accumulation->settings,
+            QStringList({QStringLiteral("data.batch_size=64"), QStringLiteral("accumulation.generator=16")}));
+  const PlanReport none = with(R"({"images":2047,"batch":null,"accumulation":null,"settings":[]})");
+  EXPECT_EQ(none.global_batch, 2047);
+  EXPECT_FALSE(none.accumulation);
+  for (const char* wrong : {R"({"batch":64,"accumulation":16,"settings":[]})",
+                            R"({"images":2048,"batch":64,"accumulation":-1,"settings":[]})",
+                            R"({"images":2048,"batch":64,"accumulation":16,"settings":[16]})"}) {
+    expectError(ErrorCode::kDataLoss, "engine_report_malformed", [&] { (void)with(wrong); });
+  }
+}
+
 TEST(PlanAnswer, ThatIsNoneIsRefused) {
-  for (const char* name : {"seconds", "disk_bytes", "memory_bytes", "batch", "largest_batch"}) {
+  for (const char* name : {"seconds", "disk_bytes", "memory_bytes", "batch", "devices", "largest_batch"}) {
     expectError(ErrorCode::kDataLoss, "engine_report_malformed",
                 [&] { (void)readPlan(answerWith(name, QStringLiteral("many"))); });
   }

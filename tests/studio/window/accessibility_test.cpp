@@ -4,10 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <QDialog>
+#include <QDockWidget>
 #include <QListWidget>
 #include <QPushButton>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QTest>
+#include <algorithm>
+#include <initializer_list>
 
 #include "dialogs/login_dialog.h"
 #include "dialogs/token_dialog.h"
@@ -60,6 +64,70 @@ TEST_F(Accessibility, NamesEveryControlOfEachPageOfARunAndTabLeavesEachOfThem) {
     EXPECT_EQ(withoutName(*window_), "") << page;
     EXPECT_EQ(traps(*window_), "") << page;
   }
+}
+
+/// The main window's parts that one comes through with a key, until one is where one began.
+class TabThroughTheWindow : public Accessibility {
+ protected:
+  QString partOf(const QWidget* widget) const {
+    for (const QWidget* at = widget; at != window_.get(); at = at->parentWidget()) {
+      const QString name = at->objectName();
+      if (qobject_cast<const QTabBar*>(at) && at->parentWidget()->objectName() == QLatin1String("run_page")) {
+        return QStringLiteral("tabs");
+      }
+      for (const char* part :
+           {"main_menu", "runs_dock", "steer_dock", "jobs_dock", "run_bar", "run_page", "alert_bar"}) {
+        if (name == QLatin1String(part)) return name;
+      }
+    }
+    return widget->objectName();
+  }
+  QStringList parts(Qt::Key key) const {
+    QWidget* first = find("palette_button");
+    first->setFocus();
+    QStringList parts;
+    int tabs = 0;
+    do {
+      const QString part = partOf(window_->focusWidget());
+      if (parts.isEmpty() || parts.last() != part) parts << part;
+      QTest::keyClick(window_->focusWidget(), key);
+    } while (window_->focusWidget() != first && ++tabs < 2000);
+    EXPECT_LT(tabs, 2000);
+    return parts;
+  }
+  static QStringList named(std::initializer_list<const char*> names) {
+    QStringList list;
+    for (const char* name : names) list << QLatin1String(name);
+    return list;
+  }
+};
+
+TEST_F(TabThroughTheWindow, GoesAsOneReadsInEachShapeOfTheWindow) {
+  openRun();
+  const QStringList order = named({"main_menu", "runs_dock", "steer_dock", "tabs", "run_bar", "run_page"});
+  QStringList backwards = order.mid(1);
+  std::ranges::reverse(backwards);
+  backwards.prepend(order.first());
+  for (const QSize size : {QSize(1280, 800), QSize(1700, 1000)}) {
+    window_->resize(size);
+    QTest::qWait(0);
+    for (const char* page : {"show_losses", "show_explorer", "show_log"}) {
+      action(page)->trigger();
+      QTest::qWait(0);
+      EXPECT_EQ(parts(Qt::Key_Tab), order) << page << " " << size.width();
+      EXPECT_EQ(parts(Qt::Key_Backtab), backwards) << page << " " << size.width();
+    }
+  }
+}
+
+TEST_F(TabThroughTheWindow, FollowsPanelsThatAPersonPutElsewhereAndComesToWhatIsBelowLast) {
+  openRun();
+  window_->addDockWidget(Qt::RightDockWidgetArea, find<QDockWidget>("steer_dock"));
+  if (!action("show_jobs")->isChecked()) action("show_jobs")->trigger();
+  window_->findChild<AlertBar*>()->show({QStringLiteral("note"), Severity::kError, QStringLiteral("A note."), {}});
+  QTest::qWait(0);
+  EXPECT_EQ(parts(Qt::Key_Tab),
+            named({"main_menu", "runs_dock", "tabs", "run_bar", "run_page", "alert_bar", "steer_dock", "jobs_dock"}));
 }
 
 struct OpenedDialog {

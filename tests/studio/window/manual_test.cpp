@@ -7,6 +7,7 @@
 #include <QDir>
 #include <QDockWidget>
 #include <QFile>
+#include <QImage>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QLocale>
@@ -14,6 +15,7 @@
 #include <QTabWidget>
 #include <QTest>
 #include <QTextBrowser>
+#include <QTextDocument>
 #include <utility>
 
 #include "studio/window/run_window.h"
@@ -67,6 +69,7 @@ TEST(Manual, EveryLinkOfEveryPageLeadsToAPage) {
       auto found = link.globalMatch(textOf(language, file));
       while (found.hasNext()) {
         const QString target = found.next().captured(1);
+        if (target.startsWith(QLatin1String("pictures/"))) continue;
         EXPECT_TRUE(target.endsWith(QLatin1String(".md")) && ids.contains(target.chopped(3)))
             << language.toStdString() << "/" << file.toStdString() << ": " << target.toStdString();
         ++links;
@@ -74,6 +77,32 @@ TEST(Manual, EveryLinkOfEveryPageLeadsToAPage) {
     }
   }
   EXPECT_GT(links, 20);
+}
+
+TEST(Manual, EachPageHasItsOwnPictureWhereThereIsOne) {
+  for (const QString& language : kLanguages) {
+    for (const QString& file : filesOf(language)) {
+      const QString named = QStringLiteral("](pictures/%1.png)").arg(file.chopped(3));
+      EXPECT_EQ(textOf(language, file).count(named), 1) << language.toStdString() << "/" << file.toStdString();
+    }
+  }
+  const QString with = QStringLiteral("# One\n\n![A window](pictures/tested.png)\n\nText\n");
+  EXPECT_EQ(withoutMissingPictures(with), with);
+  const QString without = QStringLiteral("# One\n\n![A window](pictures/nowhere.png)\n\n![B](../x.png)\n\nText\n");
+  EXPECT_EQ(withoutMissingPictures(without), QStringLiteral("# One\n\nText\n"));
+}
+
+TEST(Manual, HasPicturesOfBothThemesInEnglishWhereTheLanguageHasNone) {
+  const QLocale before;
+  QLocale::setDefault(QLocale(QStringLiteral("zh_CN")));
+  const QImage light = manualPicture(QStringLiteral("pictures/tested.png"), /*dark=*/false);
+  const QImage dark = manualPicture(QStringLiteral("pictures/tested.png"), /*dark=*/true);
+  QLocale::setDefault(before);
+  EXPECT_EQ(light.pixelColor(5, 5), QColor(200, 0, 0));
+  EXPECT_EQ(dark.pixelColor(5, 5), QColor(0, 0, 200));
+  for (const char* other : {"pictures/nowhere.png", "pictures/../tested.png", "tested.png", "/etc/passwd", ""}) {
+    EXPECT_TRUE(manualPicture(QLatin1String(other), /*dark=*/false).isNull()) << other;
+  }
 }
 
 TEST(Manual, IsInTheLanguageOfTheWindowAndElseInEnglish) {
@@ -173,6 +202,21 @@ TEST_F(ManualOfWindow, FollowsLinksToItsPagesAndNoOthers) {
   for (const char* link : {"https://example.org/watching.md", "file:///etc/watching.md", "nowhere.md"}) {
     emit text->anchorClicked(QUrl(QLatin1String(link)));
     EXPECT_EQ(manual()->shownPage(), QStringLiteral("steering")) << link;
+  }
+}
+
+TEST_F(ManualOfWindow, ShowsItsOwnPicturesAsWideAsThereIsRoomAndNoOthers) {
+  action("manual")->trigger();
+  const auto* text = find<QTextBrowser>("manual_text");
+  const auto picture = [&](const char* name) {
+    return text->document()->resource(QTextDocument::ImageResource, QUrl(QLatin1String(name))).value<QImage>();
+  };
+  const QImage shown = picture("pictures/tested.png");
+  ASSERT_FALSE(shown.isNull());
+  EXPECT_LE(shown.deviceIndependentSize().width(), text->viewport()->width());
+  EXPECT_GT(shown.deviceIndependentSize().width(), text->viewport()->width() * 0.8);
+  for (const char* other : {"pictures/nowhere.png", "file:///etc/hostname", "https://example.org/tested.png"}) {
+    EXPECT_TRUE(picture(other).isNull()) << other;
   }
 }
 

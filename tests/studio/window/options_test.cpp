@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+
 #include "support/temporary_folder.h"
 
 namespace gan::test {
@@ -29,7 +32,8 @@ TEST(StudioOptions, WithoutArgumentsOpensWhatWasOpenLast) {
 TEST(StudioOptions, HelpNamesEveryOptionAndEndsWithSuccess) {
   const ParsedOptions parsed = parse({QStringLiteral("--help")});
   EXPECT_EQ(parsed.exit_code, 0);
-  for (const char* option : {"--screenshot", "--after", "--size", "--theme", "--language", "--action", "--version"}) {
+  for (const char* option :
+       {"--screenshot", "--after", "--size", "--theme", "--language", "--action", "--compare", "--version"}) {
     EXPECT_TRUE(parsed.text.contains(QLatin1String(option))) << option;
   }
 }
@@ -54,6 +58,36 @@ TEST(StudioOptions, TakeWhatTheWindowBeginsWith) {
   EXPECT_EQ(parsed.options->action, QStringLiteral("show_explorer"));
   EXPECT_TRUE(parse({}).options->action.isEmpty());
   EXPECT_TRUE(complaint({QStringLiteral("--action=")}).contains(QStringLiteral("show_explorer")));
+}
+
+QString text(const std::filesystem::path& path) { return QString::fromStdString(path.string()); }
+
+TEST(StudioOptions, CompareRunsOfHereAndElsewhere) {
+  const TemporaryFolder folder;
+  const QString compare = QStringLiteral("--compare");
+  for (const char* name : {"first", "second", "folder"}) std::filesystem::create_directory(folder / name);
+  for (const char* name : {"first", "second"}) std::ofstream(folder / name / "run.yaml") << "\n";
+  const QString first = text(folder / "first");
+  const ParsedOptions parsed = parse({compare, first, text(folder / "second"), QStringLiteral("ssh://host/run")});
+  ASSERT_TRUE(parsed.options) << parsed.text.toStdString();
+  EXPECT_TRUE(parsed.options->compares);
+  EXPECT_EQ(parsed.options->paths.size(), 3);
+  EXPECT_FALSE(parse({first}).options->compares);
+
+  EXPECT_TRUE(complaint({compare}).contains(QLatin1String("2 to 12 runs; got 0")));
+  EXPECT_TRUE(complaint({compare, first}).contains(QLatin1String("2 to 12 runs; got 1")));
+  QStringList many = {compare};
+  for (int i = 0; i < 13; ++i) many << QStringLiteral("ssh://host/run%1").arg(i);
+  EXPECT_TRUE(complaint(many).contains(QLatin1String("2 to 12 runs; got 13")));
+  EXPECT_TRUE(
+      complaint({compare, first, text(folder / "folder")}).contains(QLatin1String("folder is not a run folder")));
+  std::ofstream(folder / "w.safetensors") << "weights";
+  EXPECT_TRUE(complaint({compare, first, text(folder / "w.safetensors")}).contains(QLatin1String("not a run folder")));
+  EXPECT_TRUE(complaint({compare, first, text(folder / "gone")}).contains(QLatin1String("neither a folder nor")));
+  std::filesystem::create_directory_symlink(folder / "first", folder / "link");
+  for (const QString& again : {first + QLatin1Char('/'), text(folder / "link")}) {
+    EXPECT_TRUE(complaint({compare, first, again}).contains(QLatin1String("different runs"))) << again.toStdString();
+  }
 }
 
 TEST(StudioOptions, SayWhatIsWrongAndWhatIsAccepted) {

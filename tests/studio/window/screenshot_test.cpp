@@ -4,9 +4,11 @@
 #include <QApplication>
 #include <QImage>
 #include <QTimer>
+#include <functional>
 
 #include "main/studio.h"
-#include "support/temporary_folder.h"
+#include "studio/window/run_window.h"
+#include "window/comparison_window.h"
 
 namespace gan::test {
 namespace {
@@ -21,9 +23,11 @@ class Screenshot : public testing::Test {
     options_.theme = Theme::kLight;
     options_.language = QStringLiteral("en");
   }
-  int run() {
+  /// begun: once its windows are there.
+  int run(const std::function<void()>& begun = [] {}) {
     Studio studio(options_);
     studio.start();
+    begun();
     QTimer patience;
     patience.setSingleShot(true);
     QObject::connect(&patience, &QTimer::timeout, qApp, [] { QApplication::exit(99); });
@@ -46,6 +50,27 @@ TEST_F(Screenshot, IsOfTheDialogThatAnActionOpened) {
   EXPECT_EQ(run(), 0);
   EXPECT_FALSE(picture().isNull());
   EXPECT_LT(picture().deviceIndependentSize().width(), 1000);
+}
+
+TEST_F(Screenshot, IsOfTheComparisonThatWasAskedFor) {
+  for (const char* name : {"first", "second"}) {
+    makeRun(folder_ / name, 0, 20, RunStatus::kFinished);
+    options_.paths << QString::fromStdString((folder_ / name).string());
+  }
+  options_.compares = true;
+  const auto look = [this] {
+    ComparisonWindow* comparison = nullptr;
+    for (QWidget* widget : QApplication::topLevelWidgets()) {
+      if (comparison == nullptr) comparison = qobject_cast<ComparisonWindow*>(widget);
+    }
+    ASSERT_TRUE(comparison);
+    EXPECT_TRUE(comparison->isVisible());
+    EXPECT_EQ(comparison->size(), *options_.size);
+    EXPECT_EQ(comparison->store().names(), QStringList({QStringLiteral("first"), QStringLiteral("second")}));
+    comparison->resize(1100, 650);  // which no other window has
+  };
+  EXPECT_EQ(run(look), 0);
+  EXPECT_EQ(picture().deviceIndependentSize(), QSizeF(1100, 650));
 }
 
 TEST_F(Screenshot, OfAnActionThatThereIsNotIsRefusedWithTheNamesOfAll) {

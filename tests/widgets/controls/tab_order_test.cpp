@@ -69,6 +69,43 @@ TEST_F(TabOrder, OfAPartThatIsTheFirstBeginsWithIt) {
   EXPECT_EQ(order(window_), QStringList({QStringLiteral("first"), QStringLiteral("after")}));
 }
 
+TEST_F(TabOrder, OfPartsIsAsTheyAreReadWhateverCameFirst) {
+  auto* inside = new QVBoxLayout(part_);
+  for (const char* name : {"one", "two"}) inside->addWidget(called<QPushButton>(name));
+  auto* nowhere = called<QPushButton>("nowhere");
+  column_->addWidget(nowhere);
+  auto* before = window_.findChild<QWidget*>(QStringLiteral("before"));
+  auto* after = window_.findChild<QWidget*>(QStringLiteral("after"));
+  QWidget* const two = window_.findChild<QWidget*>(QStringLiteral("two"));
+  for (QWidget* widget : {nowhere, part_->findChild<QPushButton*>(QStringLiteral("one"))}) widget->show();
+  two->show();
+  const QList<QWidget*> parts{after, two, part_, before};
+  const auto round = [&](Qt::FocusReason reason) {
+    QStringList names;
+    after->setFocus();
+    do {
+      names << window_.focusWidget()->objectName();
+      nextTabStop(window_, parts, reason)->setFocus();
+    } while (window_.focusWidget() != after && names.size() < 10);
+    return names;
+  };
+  EXPECT_EQ(round(Qt::TabFocusReason),
+            QStringList({QStringLiteral("after"), QStringLiteral("two"), QStringLiteral("one"),
+                         QStringLiteral("before"), QStringLiteral("nowhere")}));
+  EXPECT_EQ(round(Qt::BacktabFocusReason),
+            QStringList({QStringLiteral("after"), QStringLiteral("nowhere"), QStringLiteral("before"),
+                         QStringLiteral("one"), QStringLiteral("two")}));
+  two->setEnabled(false);
+  EXPECT_FALSE(round(Qt::TabFocusReason).contains(QStringLiteral("two")));
+}
+
+TEST(NextTabStop, OfAWindowWithoutAnyIsNone) {
+  QWidget window;
+  QWidget part(&window);
+  EXPECT_EQ(nextTabStop(window, {&part}, Qt::TabFocusReason), nullptr);
+  EXPECT_EQ(nextTabStop(window, {}, Qt::BacktabFocusReason), nullptr);
+}
+
 TEST(SettingsFormTabOrder, StaysWhenOtherSettingsAreShown) {
   SettingsModel model;
   model.setSettings(test::someSettings());
