@@ -137,7 +137,6 @@ at::Tensor ClassifierRecipe::iterate(std::int64_t step, const LiveValues& live) 
 
 void ClassifierRecipe::tell(StepRecord& record) const {
   record.at(classifier_series::kLearningRate) = learning_rate_;
-  leaveOutUnmeasured({classifier_series::kGradientNorm}, record);
   if (layers_interval_steps_ == 0 || isDue(record.step - 1, layers_interval_steps_)) return;
   std::vector<std::size_t> layers;
   for (std::size_t i = 0; i < record.series->onDevice(); ++i) {

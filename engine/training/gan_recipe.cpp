@@ -258,7 +258,6 @@ void GanRecipe::tell(StepRecord& record) const {
     tell(how.schedule, std::string(kWeightPrefix) + std::string(kind.name), weight);
     if (weight == 0 || !isDue(record.step - 1, how.interval_steps)) leaveOut({update_.penaltyPlace(kind.name)}, record);
   }
-  leaveOutUnmeasured({gan_series::kNormPrefix, gan_series::kPenaltyPrefix}, record);
   const std::int64_t interval = options_.layers_interval_steps;
   if (interval > 0 && !isDue(record.step - 1, interval)) leaveOut(layer_places_, record);
 }

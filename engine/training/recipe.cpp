@@ -5,7 +5,6 @@
 #include <ATen/ops/where.h>
 #include <c10/core/impl/VirtualGuardImpl.h>
 
-#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -117,10 +116,12 @@ at::Tensor unlessLeftOut(const at::Tensor& norms, const at::Tensor& overflow) {
   return overflow.defined() ? at::where(overflow > 0, at::full_like(norms, kNotMeasured), norms) : norms;
 }
 
-void leaveOutUnmeasured(std::initializer_list<std::string_view> prefixes, StepRecord& record) {
+void leaveOutUnmeasured(StepRecord& record) {
   for (std::size_t i = 0; i < record.series->onDevice(); ++i) {
-    const auto begins = [&](std::string_view prefix) { return record.series->names()[i].starts_with(prefix); };
-    if (record.values[i] == kNotMeasured && std::ranges::any_of(prefixes, begins)) record.values[i] = kMissing;
+    if (record.values[i] != kNotMeasured) continue;
+    const std::string& name = record.series->names()[i];
+    const bool of_update = name.starts_with(gan_series::kNormPrefix) || name.starts_with(gan_series::kPenaltyPrefix);
+    if (of_update) record.values[i] = kMissing;
   }
 }
 

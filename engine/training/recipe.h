@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <initializer_list>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -112,12 +111,12 @@ RecipeCounter stepsOf(const std::string& name, Optimizer& optimizer);
 inline bool isDue(std::int64_t step, std::int64_t interval_steps) { return step % interval_steps == 0; }
 
 /// In iterate()'s metrics: a norm or penalty, never below 0, that was not measured, for its update was left out. Stays
-/// what it is in means over updates and ranks.
+/// what it is in means over updates and ranks; the host knows of it only when the metrics have arrived.
 inline constexpr double kNotMeasured = -std::numeric_limits<double>::infinity();
 /// kNotMeasured where it stands; overflow: as LossScale::unscale() returned it.
 at::Tensor unlessLeftOut(const at::Tensor& norms, const at::Tensor& overflow);
-/// Makes kMissing of kNotMeasured in the series whose names begin so.
-void leaveOutUnmeasured(std::initializer_list<std::string_view> prefixes, StepRecord& record);
+/// Makes kMissing of kNotMeasured among the norms and penalties of a record whose metrics have arrived.
+void leaveOutUnmeasured(StepRecord& record);
 
 /// These, of the recipe's series(), were not measured.
 void leaveOut(const std::vector<std::size_t>& places, StepRecord& record);

@@ -160,7 +160,9 @@ struct Trainer::Impl {
 
   std::vector<CollectedStep> collect(Drain drain) {
     const PhaseClock::Scope collecting(clock, Phase::kOther);
-    return ring.collect(drain);
+    std::vector<CollectedStep> collected = ring.collect(drain);
+    for (CollectedStep& one : collected) leaveOutUnmeasured(one.record);
+    return collected;
   }
 
   BatchSource& data;

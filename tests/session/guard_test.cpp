@@ -8,8 +8,10 @@ namespace gan {
 namespace {
 
 using testing::AllOf;
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 /// What a run does whose losses became NaN.
@@ -100,6 +102,25 @@ TEST_F(Guard, IgnoreGoesOnToTheEndAndKeepsNoCheckpointOfIt) {
     alerts += alert != nullptr && alert->rule == "nan" ? 1 : 0;
   }
   EXPECT_EQ(alerts, 1) << "divergence is told once";
+}
+
+TEST_F(Guard, LeavesARunInFloat16AloneWhoseUpdatesOverflowUntilItsScaleFits) {
+  const RunFolder folder = smallRun(temporary_ / "run", {"training.precision=float16"});
+  SessionOptions options;
+  options.stop_at_step = 10;
+  TrainingSession(folder, options).wait();
+  for (const char* scale : {"d.scale", "g.scale"}) {
+    writeFirstNumber(folder.checkpoints() / stepName(10, 1), "loss_scale", scale, 0x1p30F);
+  }
+  EXPECT_EQ(TrainingSession(folder, resumeTo(40)).wait(), Outcome::kFinished);
+  EXPECT_THAT(statuses(folder), ElementsAre("running", "finished", "running", "finished"));
+  RunReader reader(folder);
+  reader.refresh();
+  for (const char* series : {"gradient_norm/d", "gradient_norm/g"}) {
+    const auto values = reader.values(series, {11, 40}, 100);
+    EXPECT_THAT(values.steps, AllOf(Not(Contains(11)), Contains(40))) << series;
+    for (const float value : values.values) EXPECT_TRUE(std::isfinite(value)) << series;
+  }
 }
 
 /// A run of 20 steps and a newest checkpoint in which one running variance is NaN; losses do not show it.

@@ -28,10 +28,10 @@ inline void spoil(const std::filesystem::path& checkpoint) {
   writeSha256Sums(checkpoint);
 }
 
-/// Makes one running variance of a checkpoint's network NaN, with checksums that are right.
-inline void spoilRunningVariance(const std::filesystem::path& checkpoint, const std::string& name,
-                                 const std::string& network = "generator") {
-  const auto file = checkpoint / (network + ".safetensors");
+/// Writes the first number, a float32, of a tensor of a checkpoint's part, with checksums that are right.
+inline void writeFirstNumber(const std::filesystem::path& checkpoint, const std::string& part, const std::string& name,
+                             float value) {
+  const auto file = checkpoint / (part + ".safetensors");
   std::fstream tensors(file, std::ios::in | std::ios::out | std::ios::binary);
   std::uint64_t length = 0;
   tensors.read(reinterpret_cast<char*>(&length), sizeof(length));
@@ -41,12 +41,17 @@ inline void spoilRunningVariance(const std::filesystem::path& checkpoint, const 
   const auto at = header.find(key, header.find('"' + name + '"'));  // the first after its name are its own
   if (at == std::string::npos) throw std::runtime_error(file.string() + " holds no " + name);
   const std::uint64_t offset = std::stoull(header.substr(at + key.size()));
-  const float value = std::nanf("");
   tensors.seekp(static_cast<std::streamoff>(sizeof(length) + length + offset));
   tensors.write(reinterpret_cast<const char*>(&value), sizeof(value));
   tensors.close();
   std::filesystem::remove(checkpoint / kSumsName);
   writeSha256Sums(checkpoint);
+}
+
+/// Makes one running variance of a checkpoint's network NaN, with checksums that are right.
+inline void spoilRunningVariance(const std::filesystem::path& checkpoint, const std::string& name,
+                                 const std::string& network = "generator") {
+  writeFirstNumber(checkpoint, network, name, std::nanf(""));
 }
 
 }  // namespace gan

@@ -9,6 +9,7 @@
 #include "support/expect_error.h"
 #include "training/classifier_recipe.h"
 #include "training/plain_classifier.h"
+#include "training/rules.h"
 #include "training/sgd.h"
 #include "training/trainer.h"
 
@@ -232,6 +233,28 @@ TEST(ClassifierTraining, WhatIsMeasuredNowAndThenIsRecordedWheneverItIs) {
       }
     }
   }
+}
+
+TEST(ClassifierTraining, NormsOfAnUpdateThatOverflowsInFloat16AreMissingAndNoTrouble) {
+  Stripes data;
+  TrainerOptions with = options();
+  with.precision = Precision::kFloat16;
+  with.layers_interval_steps = 1;
+  Trainer trainer(with, data, c10::Device(c10::kCPU));
+  const auto withScale = [&trainer](double scale) {
+    Trainer::State state = trainer.state();
+    state.parts.at("loss_scale").at("scale").fill_(scale);
+    trainer.restore(state);
+    return trainClassifier(trainer, 1).front();
+  };
+  const StepRecord usual = withScale(1);
+  const StepRecord record = withScale(1e30);  // which no gradient of float16 stands
+  for (const char* name : {"gradient_norm/classifier", "gradient_norm/classifier/last.weight"}) {
+    EXPECT_GT(usual.at(name), 0) << name;
+    EXPECT_TRUE(isMissing(record.at(name))) << name << " is " << record.at(name);
+  }
+  EXPECT_TRUE(std::isfinite(record.at("train/loss")));
+  EXPECT_TRUE(Rules().check(record, {}).empty());
 }
 
 TEST(ClassifierTraining, GoesOnBitForBit) {

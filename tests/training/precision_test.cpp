@@ -7,6 +7,8 @@
 #include <limits>
 
 #include "support/temporary_folder.h"
+#include "training/plain_networks.h"
+#include "training/rules.h"
 #include "training/sample_batches.h"
 #include "training/small_trainer.h"
 
@@ -99,6 +101,48 @@ TEST(BFloat16, TrainsADcganWhoseSmallMapsAreConvolvedByPatches) {
   SampleBatches batches(4, 1, 28);
   Trainer trainer(options, batches, at::kCPU);
   for (const auto& collected : train(trainer, 3)) EXPECT_TRUE(std::isfinite(collected.record.at("loss/d")));
+}
+
+TEST(Float16, NormsOfAnUpdateThatOverflowsAreMissingAndNoTrouble) {
+  TrainerOptions options = residual(Precision::kFloat16);
+  options.layers_interval_steps = 1;
+  SampleBatches batches(4, 1, 32);
+  Trainer trainer(options, batches, at::kCPU);
+  Trainer::State state = trainer.state();
+  for (auto& [name, tensor] : state.parts.at("loss_scale")) {
+    if (name.ends_with("scale")) tensor.fill_(1e30);  // which no gradient of float16 stands
+  }
+  trainer.restore(state);
+  const StepRecord record = train(trainer, 1).front().record;
+  int norms = 0;
+  for (std::size_t i = 0; i < record.series->onDevice(); ++i) {
+    const std::string& name = record.series->names()[i];
+    if (!name.starts_with("gradient_norm/")) continue;
+    EXPECT_TRUE(isMissing(static_cast<float>(record.values[i]))) << name << " is " << record.values[i];
+    ++norms;
+  }
+  EXPECT_GT(norms, 2) << "of both networks and of their layers";
+  for (const char* series : {"loss/d", "loss/g"}) EXPECT_TRUE(std::isfinite(record.at(series))) << series;
+  EXPECT_TRUE(Rules().check(record, {}).empty());
+}
+
+TEST(Float16, PenaltiesOfAnUpdateThatOverflowsAreMissing) {
+  TrainerOptions options;
+  options.architecture = &kPlainArchitecture;
+  options.shape = {.latent_size = 5, .channels = 1, .resolution = 6, .generator_width = 7, .discriminator_width = 6};
+  options.objective = &findObjective("bce");
+  options.precision = Precision::kFloat16;
+  LiveValues live;
+  live.regulariser_weights = {{"r1", 10}};
+  SampleBatches batches(4, 1, 6);
+  Trainer trainer(options, batches, at::kCPU);
+  EXPECT_TRUE(std::isfinite(train(trainer, 1, live).front().record.at("penalty/r1")));
+  Trainer::State state = trainer.state();
+  state.parts.at("loss_scale").at("d.scale").fill_(1e30);
+  trainer.restore(state);
+  const StepRecord record = train(trainer, 1, live).front().record;
+  EXPECT_TRUE(isMissing(static_cast<float>(record.at("penalty/r1")))) << record.at("penalty/r1");
+  EXPECT_TRUE(Rules().check(record, {}).empty());
 }
 
 TEST(Float64, IsKeptInCheckpointsAndShowsPicturesInFloat32) {
