@@ -114,6 +114,7 @@ v1::SchemaReply RunClient::schema() { return impl_->call("GetSchema", &Stub::Get
 
 v1::SeriesReply RunClient::series(const v1::SeriesRequest& request) {
   if (request.raw_beside() || request.only_steps()) impl_->require(Feature::kCurvesForSlowLines);
+  if (request.ancestors()) impl_->require(Feature::kAncestors);
   return impl_->callForMuch("QuerySeries", &AsyncStub::QuerySeries, request);
 }
 

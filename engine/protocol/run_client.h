@@ -76,8 +76,8 @@ class RunClient {
   ganstudio::v1::SampleList samples();
   ganstudio::v1::SampleData sample(const std::string& name);
   /// A JPEG whose longer side has at most so many pixels, 1 at least. Throws besides Error(kUnsupported,
-  /// "engine_lacks_thumbnails"); so does series() with "engine_lacks_raw_beside" for what an older engine does not
-  /// have.
+  /// "engine_lacks_thumbnails"); so does series() with "engine_lacks_raw_beside" and "engine_lacks_ancestors" for what
+  /// an older engine does not have.
   ganstudio::v1::SampleData thumbnail(const std::string& name, std::uint32_t longest_side);
   ganstudio::v1::CheckpointList checkpoints();
   /// mark: of the list that is known; empty: none is. An engine that does not know them is "unsupported_call".

@@ -21,7 +21,7 @@ int minorOf(std::string_view version) {
   return number;
 }
 
-/// Both came with the first minor version.
+/// All came with the first minor version.
 int sinceMinor(Feature) { return 1; }
 
 Error otherMajor(std::string_view engine, std::string_view client) {
@@ -62,6 +62,11 @@ void requireFeature(std::string_view engine_version, Feature feature) {
       throw Error(ErrorCode::kUnsupported, "engine_lacks_raw_beside",
                   "The engine speaks version {engine} of the protocol, and curves that come raw and smoothed together, "
                   "or without times, came with {since}: update the engine, or ask for each by itself.",
+                  arguments);
+    case Feature::kAncestors:
+      throw Error(ErrorCode::kUnsupported, "engine_lacks_ancestors",
+                  "The engine speaks version {engine} of the protocol, and curves of the runs that a branch descends "
+                  "from came with {since}: update the engine, or do without.",
                   arguments);
   }
 }

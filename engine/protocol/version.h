@@ -21,6 +21,7 @@ void checkEngineVersion(std::string_view engine_version);
 enum class Feature {
   kThumbnails,          ///< GetSampleRequest.longest_side
   kCurvesForSlowLines,  ///< SeriesRequest.raw_beside and only_steps
+  kAncestors,           ///< SeriesRequest.ancestors
 };
 /// Whether an engine that speaks this version has it.
 bool speaks(std::string_view engine_version, Feature feature);

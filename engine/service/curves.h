@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "run/ancestry.h"
 #include "run/run_folder.h"
 #include "run/run_reader.h"
 
@@ -25,6 +26,7 @@ class Curves {
  private:
   const RunFolder folder_;
   std::optional<RunReader> reader_;
+  std::optional<Ancestry> ancestry_;  ///< Once it was asked for.
 };
 
 }  // namespace gan

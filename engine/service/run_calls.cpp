@@ -329,7 +329,11 @@ grpc::ServerWriteReactor<grpc::ByteBuffer>* RunCalls::Watch(Context* context, co
 grpc::ServerUnaryReactor* RunCalls::QuerySeries(Context* context, const v1::SeriesRequest* request,
                                                 v1::SeriesReply* reply) {
   return answer(context, *request, *reply, Work::kCurves,
-                [this, request, reply](Role) { parts_.query_series(*request, *reply); });
+                [this, request, reply, is_local = Caller(*context).isLocal()](Role) {
+                  v1::SeriesRequest permitted = *request;
+                  if (!is_local) permitted.set_ancestors(false);
+                  parts_.query_series(permitted, *reply);
+                });
 }
 
 grpc::ServerUnaryReactor* RunCalls::ListSamples(Context* context, const v1::ListSamplesRequest* request,

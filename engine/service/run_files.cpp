@@ -44,6 +44,11 @@ void checkRequest(const v1::SeriesRequest& request) {
   if (!(request.smoothing() >= 0 && request.smoothing() < 1)) throwBadRequest("the smoothing must lie in [0, 1)");
 }
 
+StepRange rangeOf(const v1::SeriesRequest& request) {
+  return {request.first_step(),
+          request.last_step() == 0 ? std::numeric_limits<std::int64_t>::max() : request.last_step()};
+}
+
 /// The name of a sample becomes a path: only what samples are called gets through.
 bool isSampleName(const std::string& name) {
   const auto plain = [](char c) {
@@ -106,8 +111,7 @@ void querySeries(const RunReader& reader, const v1::SeriesRequest& request, v1::
   checkRequest(request);
   std::vector<std::string> names(request.names().begin(), request.names().end());
   if (names.empty()) names = reader.seriesNames();
-  const StepRange range{request.first_step(),
-                        request.last_step() == 0 ? std::numeric_limits<std::int64_t>::max() : request.last_step()};
+  const StepRange range = rangeOf(request);
   if (request.columns() > 0) reader.smooth(names, Smoothing{request.smoothing()});
   for (const std::string& name : names) {
     v1::SeriesColumns& series = *reply.add_series();
@@ -126,6 +130,20 @@ void querySeries(const RunReader& reader, const v1::SeriesRequest& request, v1::
     addSuperseded(reader, request, name, range, request.columns() == 0 ? kMaxColumns : request.columns(), reply);
   }
   reply.set_step(reader.summary().step);
+}
+
+void queryAncestors(const Ancestry& ancestry, const v1::SeriesRequest& request, v1::SeriesReply& reply) {
+  reply.set_history_first_step(ancestry.firstStep());
+  const std::size_t columns = request.columns() == 0 ? kMaxColumns : request.columns();
+  for (const v1::SeriesColumns& own : reply.series()) {
+    for (const Ancestry::Part& part :
+         ancestry.query(own.name(), rangeOf(request), columns, Smoothing{request.smoothing()})) {
+      v1::SeriesColumns& message = *reply.add_ancestors();
+      message.set_name(own.name());
+      toMessage(part.columns, message);
+      if (!request.only_steps()) addPositions(part.positions, message);
+    }
+  }
 }
 
 void listSamples(const RunReader& reader, std::int64_t after_step, v1::SampleList& reply) {

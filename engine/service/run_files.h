@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 
+#include "run/ancestry.h"
 #include "run/run_reader.h"
 
 namespace ganstudio::v1 {
@@ -22,6 +23,9 @@ namespace gan {
 /// Throws Error(kInvalidArgument, "series_bad_request"), Error(kNotFound, "series_not_found").
 void querySeries(const RunReader& reader, const ganstudio::v1::SeriesRequest& request,
                  ganstudio::v1::SeriesReply& reply);
+/// Of the series in the reply, which querySeries() has filled, what the runs recorded that this one descends from.
+void queryAncestors(const Ancestry& ancestry, const ganstudio::v1::SeriesRequest& request,
+                    ganstudio::v1::SeriesReply& reply);
 /// Pictures at steps after after_step that are still there, oldest first.
 void listSamples(const RunReader& reader, std::int64_t after_step, ganstudio::v1::SampleList& reply);
 /// Throws Error(kInvalidArgument, "sample_bad_name" | "sample_bad_side"), Error(kNotFound), for more than 64 MiB

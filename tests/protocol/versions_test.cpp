@@ -174,7 +174,12 @@ TEST(Versions, WhatAnEngineOneMinorVersionBackLacksIsNamedAndNotAskedFor) {
   v1::SeriesRequest request;
   request.set_raw_beside(true);
   expectError(ErrorCode::kUnsupported, "engine_lacks_raw_beside", [&] { client.series(request); });
+  v1::SeriesRequest of_ancestors;
+  of_ancestors.set_ancestors(true);
+  expectError(ErrorCode::kUnsupported, "engine_lacks_ancestors", [&] { client.series(of_ancestors); });
   EXPECT_EQ(engine.asked(), std::vector<std::string>{"GetRun"});
+  const auto unknown = expectError(ErrorCode::kUnsupported, "unsupported_call", [&] { client.evaluations({}); });
+  EXPECT_NE(unknown->message().find("ListEvaluations"), std::string::npos) << unknown->message();
   EXPECT_EQ(client.sample("step-00012000.s2").info().step(), 12000) << "the rest goes on";
 }
 
@@ -212,7 +217,7 @@ TEST(Versions, AnEngineOfAnotherMajorVersionIsRefusedInOneSentence) {
 }
 
 TEST(Versions, SayWhatAnEngineHas) {
-  for (const Feature feature : {Feature::kThumbnails, Feature::kCurvesForSlowLines}) {
+  for (const Feature feature : {Feature::kThumbnails, Feature::kCurvesForSlowLines, Feature::kAncestors}) {
     for (const char* version : {"1.0", "1", "", "1.x"}) EXPECT_FALSE(speaks(version, feature)) << version;
     for (const char* version : {"1.1", "1.2", "1.10", kProtocolVersion})
       EXPECT_TRUE(speaks(version, feature)) << version;

@@ -19,6 +19,7 @@
 #include "protocol/studio.grpc.pb.h"
 #include "protocol/version.h"
 #include "service/caller.h"
+#include "service/fake_branch.h"
 #include "service/fake_run.h"
 #include "service/permit.h"
 #include "service/watch_log.h"
@@ -88,6 +89,27 @@ TEST_F(NetworkTest, ATokenOpensItsOwnRunOnly) {
   RunClient client({"tcp:" + other_engine.server().tcpAddress(), secret(Role::kSteer),
                     readFile(other.folder().access() / "certificate.pem", 65536)});
   expectError(ErrorCode::kPermissionDenied, "token_wrong", [&] { client.run(); });
+}
+
+TEST_F(NetworkTest, ATokenOfABranchOpensNotWhatItsParentRecorded) {
+  run_.rows(50);
+  const FakeBranch branch(run_, 20, 30);
+  RunReader reader(branch.folder());
+  reader.refresh();
+  const RunServer server(reader, nullptr, {.listen = "127.0.0.1:0"});
+  v1::SeriesRequest request;
+  request.set_last_step(20);
+  request.set_columns(100);
+  request.set_ancestors(true);
+  RunClient far({"tcp:" + server.tcpAddress(), readToken(branch.folder().access(), Role::kWatch)->secret,
+                 readFile(branch.folder().access() / "certificate.pem", 65536)});
+  const v1::SeriesReply over_network = far.series(request);
+  EXPECT_EQ(over_network.ancestors_size(), 0);
+  EXPECT_EQ(over_network.history_first_step(), 0);
+  const v1::SeriesReply here = RunClient({branch.path().string()}).series(request);
+  ASSERT_EQ(here.ancestors_size(), 2);
+  EXPECT_EQ(here.ancestors(0).first_step_size(), 20);
+  EXPECT_EQ(here.history_first_step(), 1);
 }
 
 TEST_F(NetworkTest, KnowsTheTokensOfSeveralPeopleAndEndsTheWatchOfOneThatIsRevoked) {

@@ -94,6 +94,9 @@ RemoteCurves::Answer RemoteCurves::fetch(const std::vector<std::string>& names, 
       series.asked = askedOf(message);
       if (request.raw_beside()) series.raw = rawOf(message);
     }
+    for (const v1::SeriesColumns& message : reply.ancestors())
+      answer[message.name()].before.push_back(askedOf(message));
+    if (request.ancestors()) history_first_step_ = std::max<std::int64_t>(0, reply.history_first_step());
     for (const v1::SupersededPiece& piece : reply.superseded()) {
       answer[piece.columns().name()].superseded.push_back(askedOf(piece.columns()));
     }
@@ -148,7 +151,7 @@ const RemoteCurves::Answer& RemoteCurves::ask(const std::vector<std::string>& na
   const bool is_open = wanted.last_step() == 0;
   if (is_known && is_open && extend(kept, names, wanted, line)) return kept.answer;
   kept.answer = fetch(names, wanted);
-  kept.is_whole = !is_open && wanted.last_step() <= line.step;
+  kept.is_whole = wanted.ancestors() || (!is_open && wanted.last_step() <= line.step);
   std::int64_t first = line.step;
   for (const auto& [name, series] : kept.answer) {
     if (!series.asked.empty()) first = std::min(first, series.asked.front().first_step);
@@ -225,6 +228,38 @@ std::vector<Curve> RemoteCurves::curves(const std::vector<std::string>& names, c
   return curves;
 }
 
+/// What they recorded is over: it is asked for once. Values that cannot be smoothed are asked for as they are.
+void RemoteCurves::addAncestors(const ChartQuery& query, const Line& line, std::vector<Curve>& curves) {
+  if (line.branch_step <= 0) return;
+  v1::SeriesRequest request;
+  request.set_ancestors(true);
+  request.set_first_step(query.first_step);
+  request.set_last_step(query.last_step == 0 ? line.branch_step
+                                             : std::min<std::int64_t>(query.last_step, line.branch_step));
+  request.set_columns(static_cast<std::uint32_t>(std::clamp(query.columns, 1, kMostRemoteColumns)));
+  if (curves.empty() || request.first_step() > request.last_step()) {  // then only where they begin is wanted
+    if (history_first_step_ || line.series.empty()) return;
+    request.set_first_step(0);
+    request.set_last_step(line.branch_step);
+    request.set_columns(1);
+    ask({line.series.front()}, request, line);
+    return;
+  }
+  for (const bool smoothed : {false, true}) {
+    std::vector<std::string> names;
+    for (const Curve& curve : curves) {
+      if ((smooths(query) && canBeSmoothed(curve.name)) == smoothed) names.push_back(curve.name.toStdString());
+    }
+    if (names.empty()) continue;
+    if (smoothed) request.set_smoothing(query.smoothing);
+    const Answer& found = ask(names, request, line);
+    for (Curve& curve : curves) {
+      const auto series = found.find(curve.name.toStdString());
+      if (series != found.end()) curve.before = series->second.before;
+    }
+  }
+}
+
 void RemoteCurves::answer(const ChartQuery& query, const Line& line, ChartReply& reply) {
   if (segment_ != line.segment) kept_.clear();
   segment_ = line.segment;
@@ -237,6 +272,8 @@ void RemoteCurves::answer(const ChartQuery& query, const Line& line, ChartReply&
     }
   }
   reply.curves = curves(names, query, line);
+  addAncestors(query, line, reply.curves);
+  reply.history_first_step = history_first_step_.value_or(0);
   std::erase_if(kept_, [this](const auto& entry) { return entry.second.round != round_; });
 }
 

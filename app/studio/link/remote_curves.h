@@ -30,6 +30,8 @@ class RemoteCurves {
     std::int32_t segment = 0;         ///< When another one goes on, what was kept is superseded, or may be.
     std::int64_t step = 0;
     bool together = true;  ///< Its engine sends raw and smoothed values in one answer.
+    /// The step at which it branched off, where its engine tells what was recorded before; 0: there is nothing.
+    std::int64_t branch_step = 0;
   };
   /// Adds what the query asks for to the reply; series that are not recorded are left out.
   void answer(const ChartQuery& query, const Line& line, ChartReply& reply);
@@ -39,6 +41,7 @@ class RemoteCurves {
     ChartColumns asked;
     ChartColumns raw;  ///< Of smoothed ones, where they were asked for together; of the same steps.
     std::vector<ChartColumns> superseded;
+    std::vector<ChartColumns> before;  ///< Of the runs that it descends from.
   };
   using Answer = std::map<std::string, Series>;  ///< By name.
   struct Kept {
@@ -48,6 +51,8 @@ class RemoteCurves {
     std::uint64_t round = 0;    ///< In which it was used last.
   };
 
+  /// Of the runs that this one descends from, what lies in the query's range.
+  void addAncestors(const ChartQuery& query, const Line& line, std::vector<Curve>& curves);
   std::vector<Curve> curves(const std::vector<std::string>& names, const ChartQuery& query, const Line& line);
   Band band(const BandQuery& wanted, const ChartQuery& query, const Line& line);
   /// With what is known already.
@@ -59,7 +64,8 @@ class RemoteCurves {
               const Line& line);
 
   const Ask ask_;
-  std::optional<std::int32_t> segment_;  ///< That what is kept is of.
+  std::optional<std::int32_t> segment_;             ///< That what is kept is of.
+  std::optional<std::int64_t> history_first_step_;  ///< Nothing: it was not asked for yet.
   std::uint64_t round_ = 0;
   std::map<std::string, Kept> kept_;  ///< By what was asked.
 };

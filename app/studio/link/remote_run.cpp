@@ -306,11 +306,14 @@ ChartReply RemoteRun::query(const ChartQuery& query) {
   reply.stamp = query.stamp;
   if (summary_.step > 0) reply.first_step = std::max<std::int64_t>(0, manifest_.parent_step) + 1;
   reply.last_step = summary_.step;
+  const bool tells_history = speaks(info_.protocol_version(), Feature::kAncestors) && !manifest_.parent_path.empty();
+  const std::int64_t branch_step = tells_history ? std::max<std::int64_t>(0, manifest_.parent_step) : 0;
   curves_.answer(query,
                  {.series = {info_.series().begin(), info_.series().end()},
                   .segment = info_.segment(),
                   .step = summary_.step,
-                  .together = speaks(info_.protocol_version(), Feature::kCurvesForSlowLines)},
+                  .together = speaks(info_.protocol_version(), Feature::kCurvesForSlowLines),
+                  .branch_step = branch_step},
                  reply);
   return reply;
 }

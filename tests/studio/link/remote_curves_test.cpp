@@ -5,11 +5,14 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "link/folder_run.h"
 #include "protocol/run_client.h"
 #include "protocol/studio.pb.h"
+#include "service/fake_branch.h"
 #include "service/fake_run.h"
 
 namespace gan {
@@ -189,6 +192,81 @@ TEST_F(RemoteCurvesTest, AfterAnErrorTheNextQuestionIsWhole) {
   const ChartReply reply = ask(curves, all());
   EXPECT_EQ(values(reply.curves[0].raw), 1'010);
   expectInOrder(reply.curves[0].raw);
+}
+
+/// A branch of a run that went on to step 50, left at step 20.
+class BranchCurvesTest : public testing::Test {
+ protected:
+  static constexpr std::int64_t kBranchStep = 20;
+  static constexpr std::int64_t kLastStep = 30;
+
+  BranchCurvesTest() {
+    parent_.rows(50);
+    branch_.emplace(parent_, kBranchStep, kLastStep);
+    reader_.emplace(branch_->folder());
+    reader_->refresh();
+    server_.emplace(*reader_, nullptr, ServiceOptions{});
+  }
+  ChartReply ask(const ChartQuery& query) {
+    calls_ = 0;
+    ChartReply reply;
+    curves_.answer(query, {.series = {"loss/d", "loss/g"}, .segment = 1, .step = kLastStep, .branch_step = kBranchStep},
+                   reply);
+    return reply;
+  }
+
+  gan::FakeRun parent_;  // not gan::test::FakeRun, which neighbours use
+  std::optional<FakeBranch> branch_;
+  std::optional<RunReader> reader_;
+  std::optional<RunServer> server_;
+  RunClient client_{{(parent_.temporary() / "branch").string()}};
+  int calls_ = 0;
+  RemoteCurves curves_{[this](const v1::SeriesRequest& request) {
+    ++calls_;
+    return client_.series(request);
+  }};
+};
+
+TEST_F(BranchCurvesTest, BeginWithWhatTheParentRecordedAsThoseOfAFolderDo) {
+  const ChartQuery query{
+      .names = {QStringLiteral("loss/d"), QStringLiteral("loss/g")}, .columns = 100, .smoothing = 0.9};
+  const ChartReply reply = ask(query);
+  const std::unique_ptr<RunSource> folder = openFolderRun(branch_->path());
+  folder->refresh();
+  const ChartReply expected = folder->query(query);
+  EXPECT_EQ(reply.history_first_step, 1);
+  EXPECT_EQ(reply.history_first_step, expected.history_first_step);
+  ASSERT_EQ(reply.curves.size(), 2U);
+  for (std::size_t i = 0; i < reply.curves.size(); ++i) {
+    ASSERT_EQ(reply.curves[i].before.size(), 1U);
+    ASSERT_EQ(expected.curves[i].before.size(), 1U);
+    const ChartColumns& found = reply.curves[i].before[0];
+    const ChartColumns& wanted = expected.curves[i].before[0];
+    ASSERT_EQ(found.size(), wanted.size());
+    ASSERT_EQ(found.size(), static_cast<std::size_t>(kBranchStep));
+    for (std::size_t j = 0; j < found.size(); ++j) {
+      EXPECT_EQ(found[j].first_step, wanted[j].first_step);
+      EXPECT_FLOAT_EQ(found[j].last, wanted[j].last);
+      EXPECT_DOUBLE_EQ(found[j].epoch, wanted[j].epoch);
+    }
+    EXPECT_EQ(reply.curves[i].raw.front().first_step, kBranchStep + 1);
+  }
+}
+
+TEST_F(BranchCurvesTest, AskOnceForWhatIsOver) {
+  const ChartQuery query{.names = {QStringLiteral("loss/g")}, .columns = 100, .smoothing = 0};
+  ask(query);
+  EXPECT_EQ(calls_, 2);
+  const ChartReply again = ask(query);
+  EXPECT_EQ(calls_, 1) << "for its own news";
+  EXPECT_EQ(again.curves.at(0).before.size(), 1U);
+  EXPECT_EQ(again.history_first_step, 1);
+  ChartQuery later = query;
+  later.first_step = kBranchStep + 5;
+  const ChartReply own = ask(later);
+  EXPECT_EQ(calls_, 1);
+  EXPECT_TRUE(own.curves.at(0).before.empty());
+  EXPECT_EQ(own.history_first_step, 1);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "link/ancestry.h"
+#include "run/ancestry.h"
 
 #include <algorithm>
 #include <filesystem>
