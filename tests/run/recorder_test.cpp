@@ -276,8 +276,8 @@ TEST_F(RecorderTest, NobodyIsToldOfAnEventThatIsNotWritten) {
     recorder.record(0, StatusChanged{}, [&] { gate.pass(); });
     gate.waitForArrival();
     recorder.record(0, StatusChanged{}, [&told, held] { told = true; });
-    std::ofstream(folder_.path() / "lock") << "{}";
     EXPECT_TRUE(becomesTrue([&] {
+      std::ofstream(folder_.path() / "lock") << "{}";  // anew: a sign of life that was on its way may follow the first
       try {
         lock_.throwIfLost();
         return false;
@@ -441,10 +441,11 @@ TEST_F(RecorderTest, ALostLockEndsRecordingAndTheNextCallSaysSo) {
   lock_.keepAlive(std::chrono::milliseconds(10));
   Recorder recorder(folder_, lock_, options());
   recorder.startSegment({});
-  std::ofstream(folder_.path() / "lock") << "{}";
+  // anew with each step below: a sign of life that was on its way may follow the first
   const auto recordUntilItFails = [&] {
     for (std::int64_t step = 1; step < 500; ++step) {
       recorder.record(row(step));
+      std::ofstream(folder_.path() / "lock") << "{}";
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
   };
