@@ -5,21 +5,22 @@
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
+#include <QSignalBlocker>
 #include <QSpinBox>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "controls/quiet_widgets.h"
 #include "run/training_forecast.h"
+#include "state/preferences.h"
 #include "state/texts.h"
 #include "style/duration_text.h"
 
 namespace gan {
 namespace {
 
-/// Less than `gan-engine plan` takes, and more than anybody has: the lines are as wide as their longest number.
+/// Less than `gan-engine plan` takes, and more than anybody has: the line is as wide as its longest number.
 constexpr int kMostImages = 100'000'000;
-constexpr double kHighestPrice = 1e6;
 
 }  // namespace
 
@@ -77,7 +78,7 @@ QHBoxLayout* ForecastField::makeWishes() {
   global_batch_->setGroupSeparatorShown(true);
   global_batch_->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
   price_->setObjectName(QStringLiteral("new_run_price"));
-  price_->setRange(0, kHighestPrice);
+  price_->setRange(0, Preferences::kHighestPrice);
   price_->setSpecialValueText(tr("none"));
   price_->setGroupSeparatorShown(true);
   auto* line = new QHBoxLayout;
@@ -99,8 +100,9 @@ QHBoxLayout* ForecastField::makeWishes() {
       tr("Also says what the time costs, where a device (a GPU, or a machine without one) costs so much an hour"));
   line->addStretch(1);
   connect(global_batch_, &QSpinBox::valueChanged, this, &ForecastField::stop);
-  connect(price_, &QDoubleSpinBox::valueChanged, this, [this] {
+  connect(price_, &QDoubleSpinBox::valueChanged, this, [this](double price) {
     if (report_) showReport();
+    emit priceChosen(price);
   });
   return line;
 }
@@ -112,6 +114,12 @@ bool ForecastField::eventFilter(QObject* watched, QEvent* event) {
   if (key != Qt::Key_Return && key != Qt::Key_Enter) return QWidget::eventFilter(watched, event);
   if (button_->isEnabled() && !tries_) begin();
   return true;
+}
+
+void ForecastField::setPrice(double price) {
+  const QSignalBlocker quiet(price_);
+  price_->setValue(price);
+  if (report_) showReport();
 }
 
 void ForecastField::setOffersSettings(bool offers) {

@@ -27,6 +27,8 @@ class ForecastField : public QWidget {
   void setRun(const std::optional<NewRun>& run);
   /// Whether batch size and accumulation of the run can be set to what was found.
   void setOffersSettings(bool offers);
+  /// What a device costs an hour; 0: nobody said.
+  void setPrice(double price);
   /// Tries nothing any longer.
   void stop();
 
@@ -35,6 +37,8 @@ class ForecastField : public QWidget {
  signals:
   /// Somebody wants to know: the run may have to be set anew.
   void asked();
+  /// By a person.
+  void priceChosen(double price);
   /// Somebody wants what was found: "key=value" of the run.
   void settingsWished(const QStringList& settings);
 

@@ -342,6 +342,8 @@ NewRunDialog* MainWindow::makeNewRunDialog() {
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   offerManual(*dialog, QStringLiteral("first-training"));
   connect(dialog, &NewRunDialog::started, this, [this](const QString& run) { openRun(RunPlace::ofFolder(run)); });
+  dialog->setDevicePrice(preferences_.devicePrice());
+  connect(dialog, &NewRunDialog::devicePriceChosen, this, [this](double price) { preferences_.setDevicePrice(price); });
   dialog->setSlurmSite(preferences_.slurmSite());
   connect(dialog, &NewRunDialog::slurmSiteUsed, this,
           [this](const SlurmSite& site) { preferences_.setSlurmSite(site); });
