@@ -26,10 +26,9 @@ bool isPartOfAField(const QWidget* widget) {
   return qobject_cast<const QAbstractSpinBox*>(around) != nullptr || qobject_cast<const QComboBox*>(around) != nullptr;
 }
 
-/// In eighths of a line, as style/scale.h has it.
-int eighths(const QWidget* widget, int count) {
+int sixteenthsOfALine(const QWidget* widget, int count) {
   const QFontMetrics metrics = widget != nullptr ? widget->fontMetrics() : QFontMetrics(QApplication::font());
-  return std::max(1, metrics.height() * count / 8);
+  return std::max(1, metrics.height() * count / 16);
 }
 
 bool isWindow(const QStyleOption* option, const QWidget* widget) {
@@ -157,10 +156,10 @@ int ControlStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, co
     case PM_LayoutTopMargin:
     case PM_LayoutRightMargin:
     case PM_LayoutBottomMargin:
-      return eighths(widget, isWindow(option, widget) ? 5 : 4);
+      return sixteenthsOfALine(widget, isWindow(option, widget) ? 12 : 10);
     case PM_LayoutHorizontalSpacing:
     case PM_LayoutVerticalSpacing:
-      return eighths(widget, 3);
+      return sixteenthsOfALine(widget, 7);
     default:
       return QProxyStyle::pixelMetric(metric, option, widget);
   }

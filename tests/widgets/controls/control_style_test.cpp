@@ -142,9 +142,9 @@ TEST(ControlStyle, DistancesGrowWithTheLetters) {
     outer->addWidget(part);
     auto* inner = new QVBoxLayout(part);
     const int line = window.fontMetrics().height();
-    EXPECT_EQ(outer->contentsMargins().left(), line * 5 / 8);
-    EXPECT_EQ(inner->contentsMargins().top(), line / 2);
-    EXPECT_EQ(outer->spacing(), line * 3 / 8);
+    EXPECT_EQ(outer->contentsMargins().left(), line * 12 / 16);
+    EXPECT_EQ(inner->contentsMargins().top(), line * 10 / 16);
+    EXPECT_EQ(outer->spacing(), line * 7 / 16);
   }
 }
 
