@@ -30,20 +30,6 @@ class SampleDelegate : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
 
-  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-    QStyledItemDelegate::paint(painter, option, index);
-    if (index.column() != SeriesModel::kTitle || option.widget == nullptr) return;
-    // Fusion's own outline cannot be seen on dark palettes.
-    QStyleOptionViewItem item = option;
-    initStyleOption(&item, index);
-    const QRect box =
-        option.widget->style()->subElementRect(QStyle::SE_ItemViewItemCheckIndicator, &item, option.widget);
-    painter->save();
-    painter->setPen(option.palette.color(QPalette::PlaceholderText));
-    painter->drawRect(box.adjusted(0, 0, -1, -1));
-    painter->restore();
-  }
-
   void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
     QStyledItemDelegate::initStyleOption(option, index);
     if (index.column() != SeriesModel::kTitle) return;

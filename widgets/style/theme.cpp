@@ -1,8 +1,8 @@
 #include "style/theme.h"
 
 #include <QApplication>
-#include <QStyle>
-#include <QStyleFactory>
+
+#include "style/control_style.h"
 
 namespace gan {
 namespace {
@@ -62,9 +62,7 @@ bool isDark(const QPalette& palette) {
 void applyTheme(Theme theme) {
   static const bool system_is_dark = isDark(QApplication::palette());  // before we change it
   const bool dark = theme == Theme::kDark || (theme == Theme::kSystem && system_is_dark);
-  if (QApplication::style()->name().compare(QLatin1String("fusion"), Qt::CaseInsensitive) != 0) {
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
-  }
+  if (dynamic_cast<ControlStyle*>(QApplication::style()) == nullptr) QApplication::setStyle(new ControlStyle);
   QApplication::setPalette(withDisabled(dark ? darkPalette() : lightPalette()));
 }
 

@@ -6,7 +6,7 @@ namespace gan {
 
 enum class Theme { kSystem, kLight, kDark };
 
-/// Sets Fusion and one of our two palettes for the whole application; may be called again at any time.
+/// Sets ControlStyle and one of our two palettes for the whole application; may be called again at any time.
 /// kSystem: dark when the desktop's own palette, as it was at the start, is dark. GUI thread.
 void applyTheme(Theme theme);
 

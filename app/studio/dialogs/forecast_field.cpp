@@ -1,30 +1,35 @@
 #include "dialogs/forecast_field.h"
 
+#include <QBoxLayout>
 #include <QDoubleSpinBox>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
+#include <QSignalBlocker>
 #include <QSpinBox>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "controls/quiet_widgets.h"
 #include "run/training_forecast.h"
+#include "state/preferences.h"
 #include "state/texts.h"
 #include "style/duration_text.h"
 
 namespace gan {
 namespace {
 
-/// Less than `gan-engine plan` takes, and more than anybody has: the lines are as wide as their longest number.
+/// Less than `gan-engine plan` takes, and more than anybody has: the line is as wide as its longest number.
 constexpr int kMostImages = 100'000'000;
-constexpr double kHighestPrice = 1e6;
+/// In a part that is less wide, everything has a line of its own.
+constexpr int kWideLetters = 70;
 
 }  // namespace
 
 ForecastField::ForecastField(QWidget* parent)
     : QWidget(parent),
+      wishes_(new QBoxLayout(QBoxLayout::TopToBottom)),
+      line_(new QBoxLayout(QBoxLayout::TopToBottom)),
       global_batch_(new QSpinBox),
       price_(new QDoubleSpinBox),
       button_(new QPushButton),
@@ -38,12 +43,12 @@ ForecastField::ForecastField(QWidget* parent)
   take_->setAutoDefault(false);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
-  column->addLayout(makeWishes());
-  auto* line = new QHBoxLayout;
-  line->addWidget(button_);
-  line->addWidget(note_, 1);
-  line->addWidget(take_);
-  column->addLayout(line);
+  makeWishes();
+  line_->addWidget(button_);
+  line_->addWidget(note_, 1);
+  line_->addWidget(take_);
+  column->addLayout(wishes_);
+  column->addLayout(line_);
   connect(take_, &QPushButton::clicked, this, [this] {
     if (!report_ || !report_->accumulation) return;
     const QStringList settings = report_->accumulation->settings;  // the report goes with the run that it was about
@@ -70,18 +75,17 @@ ForecastField::ForecastField(QWidget* parent)
   setRun(std::nullopt);
 }
 
-QHBoxLayout* ForecastField::makeWishes() {
+void ForecastField::makeWishes() {
   global_batch_->setObjectName(QStringLiteral("new_run_global_batch"));
   global_batch_->setRange(0, kMostImages);
   global_batch_->setSpecialValueText(tr("as it is set"));
   global_batch_->setGroupSeparatorShown(true);
   global_batch_->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
   price_->setObjectName(QStringLiteral("new_run_price"));
-  price_->setRange(0, kHighestPrice);
+  price_->setRange(0, Preferences::kHighestPrice);
   price_->setSpecialValueText(tr("none"));
   price_->setGroupSeparatorShown(true);
-  auto* line = new QHBoxLayout;
-  const auto add = [this, line](QAbstractSpinBox* box, const QString& title, const QString& tip) {
+  const auto add = [this](QAbstractSpinBox* box, const QString& title, const QString& tip) {
     auto* label = new QLabel(title);
     label->setTextFormat(Qt::PlainText);
     label->setBuddy(box);
@@ -89,20 +93,42 @@ QHBoxLayout* ForecastField::makeWishes() {
     box->setToolTip(tip);
     box->installEventFilter(this);
     WheelGuard::protect(box);
-    line->addWidget(label);
-    line->addWidget(box);
+    auto* pair = new QHBoxLayout;
+    pair->addWidget(label);
+    pair->addWidget(box);
+    pair->addStretch(1);
+    wishes_->addLayout(pair);
+    return label;
   };
-  add(global_batch_, tr("Images an update"),
-      tr("Also finds out how so many images of one update, of all processes together, are accumulated from batches "
-         "that fit in memory"));
-  add(price_, tr("Price a device-hour"),
-      tr("Also says what the time costs, where a device (a GPU, or a machine without one) costs so much an hour"));
-  line->addStretch(1);
+  QLabel* images =
+      add(global_batch_, tr("Images an update"),
+          tr("Also finds out how so many images of one update, of all processes together, are accumulated from batches "
+             "that fit in memory"));
+  QLabel* price =
+      add(price_, tr("Price a device-hour"),
+          tr("Also says what the time costs, where a device (a GPU, or a machine without one) costs so much an hour"));
+  const int titles = std::max(images->sizeHint().width(), price->sizeHint().width());
+  for (QLabel* label : {images, price}) label->setMinimumWidth(titles);
   connect(global_batch_, &QSpinBox::valueChanged, this, &ForecastField::stop);
-  connect(price_, &QDoubleSpinBox::valueChanged, this, [this] {
+  connect(price_, &QDoubleSpinBox::valueChanged, this, [this](double chosen) {
     if (report_) showReport();
+    emit priceChosen(chosen);
   });
-  return line;
+}
+
+QSize ForecastField::minimumSizeHint() const {
+  int width = button_->sizeHint().width();
+  for (int i = 0; i < wishes_->count(); ++i) width = std::max(width, wishes_->itemAt(i)->minimumSize().width());
+  return {width, QWidget::minimumSizeHint().height()};
+}
+
+void ForecastField::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  const bool wide = width() >= fontMetrics().averageCharWidth() * kWideLetters;
+  const auto direction = wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom;
+  for (QBoxLayout* part : {wishes_, line_}) {
+    if (part->direction() != direction) part->setDirection(direction);
+  }
 }
 
 /// Enter in what is wished for finds it out; it does not start the run.
@@ -112,6 +138,12 @@ bool ForecastField::eventFilter(QObject* watched, QEvent* event) {
   if (key != Qt::Key_Return && key != Qt::Key_Enter) return QWidget::eventFilter(watched, event);
   if (button_->isEnabled() && !tries_) begin();
   return true;
+}
+
+void ForecastField::setPrice(double price) {
+  const QSignalBlocker quiet(price_);
+  price_->setValue(price);
+  if (report_) showReport();
 }
 
 void ForecastField::setOffersSettings(bool offers) {

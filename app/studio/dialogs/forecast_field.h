@@ -5,8 +5,8 @@
 
 #include "link/plan_task.h"
 
+class QBoxLayout;
 class QDoubleSpinBox;
-class QHBoxLayout;
 class QPushButton;
 class QSpinBox;
 
@@ -27,19 +27,28 @@ class ForecastField : public QWidget {
   void setRun(const std::optional<NewRun>& run);
   /// Whether batch size and accumulation of the run can be set to what was found.
   void setOffersSettings(bool offers);
+  /// What a device costs an hour; 0: nobody said.
+  void setPrice(double price);
   /// Tries nothing any longer.
   void stop();
 
   bool eventFilter(QObject* watched, QEvent* event) override;
+  /// Of its parts one below the other, as they stand where there is little room.
+  QSize minimumSizeHint() const override;
 
  signals:
   /// Somebody wants to know: the run may have to be set anew.
   void asked();
+  /// By a person.
+  void priceChosen(double price);
   /// Somebody wants what was found: "key=value" of the run.
   void settingsWished(const QStringList& settings);
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
-  QHBoxLayout* makeWishes();
+  void makeWishes();
   void begin();
   void end();
   void showReport();
@@ -50,6 +59,8 @@ class ForecastField : public QWidget {
   std::optional<PlanReport> report_;  ///< Of this run.
   bool tries_ = false;
   bool offers_settings_ = false;
+  QBoxLayout* wishes_;
+  QBoxLayout* line_;
   QSpinBox* global_batch_;
   QDoubleSpinBox* price_;
   QPushButton* button_;

@@ -111,6 +111,8 @@ GoOnDialog::GoOnDialog(RunStore& run, const Proposal& proposal, QWidget* parent)
     refill();
   });
   connect(&run_, &RunStore::linkChanged, this, &GoOnDialog::refresh);
+  forecast_->setPrice(proposal.device_price);
+  connect(forecast_, &ForecastField::priceChosen, this, &GoOnDialog::devicePriceChosen);
   connect(forecast_, &ForecastField::asked, this, &GoOnDialog::refresh);
   connect(forecast_, &ForecastField::settingsWished, this, [this](const QStringList& settings) {
     for (const QString& one : settings) {

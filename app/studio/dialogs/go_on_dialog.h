@@ -35,6 +35,7 @@ class GoOnDialog : public QDialog {
     std::optional<GoOn> what = {};  ///< Nothing: as the run's state suggests.
     QString out = {};
     std::vector<Assignment> changes = {};
+    double device_price = 0;  ///< An hour, for the forecast; 0: nobody said.
   };
 
   GoOnDialog(RunStore& run, const Proposal& proposal, QWidget* parent = nullptr);
@@ -47,6 +48,8 @@ class GoOnDialog : public QDialog {
 
  signals:
   void chosen(const gan::GoOnWish& wish);
+  /// By a person: worth keeping.
+  void devicePriceChosen(double price);
 
  private:
   QWidget* makePurposes();

@@ -127,6 +127,7 @@ void NewRunDialog::Impl::connectAll() {
   connect(cancel, &QPushButton::clicked, &dialog, &QDialog::reject);
   connect(forecast, &ForecastField::asked, &dialog, [this] { refresh(); });
   forecast->setOffersSettings(true);
+  connect(forecast, &ForecastField::priceChosen, &dialog, &NewRunDialog::devicePriceChosen);
   connect(forecast, &ForecastField::settingsWished, &dialog, [this](const QStringList& settings) {
     for (const QString& one : settings) {
       plan.settings().wish(one.section(QLatin1Char('='), 0, 0), one.section(QLatin1Char('='), 1));
@@ -319,6 +320,8 @@ void NewRunDialog::setSetting(const QString& path, const QVariant& value) { impl
 void NewRunDialog::showSlurmPage() { impl_->pages->setCurrentWidget(impl_->slurm); }
 
 void NewRunDialog::setSlurmSite(const SlurmSite& site) { impl_->slurm->setSite(site); }
+
+void NewRunDialog::setDevicePrice(double price) { impl_->forecast->setPrice(price); }
 
 void NewRunDialog::dragEnterEvent(QDragEnterEvent* event) {
   if (impl_->starting.isEmpty() && !impl_->elsewhere() && !droppedPath(event->mimeData()).isEmpty())

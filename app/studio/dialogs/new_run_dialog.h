@@ -39,6 +39,8 @@ class NewRunDialog : public QDialog {
   /// The run is to be trained on a cluster.
   void showSlurmPage();
   void setSlurmSite(const SlurmSite& site);
+  /// What a device costs an hour, for the forecast; 0: nobody said.
+  void setDevicePrice(double price);
 
  signals:
   void started(const gan::RunPlace& run);
@@ -46,6 +48,8 @@ class NewRunDialog : public QDialog {
   void submitted(const QString& job, const QString& run);
   /// A job was submitted, or its script written: what it asks of this site is worth keeping.
   void slurmSiteUsed(const gan::SlurmSite& site);
+  /// By a person: worth keeping.
+  void devicePriceChosen(double price);
 
  protected:
   void dragEnterEvent(QDragEnterEvent* event) override;

@@ -62,6 +62,7 @@ const QString kSlurmModules = QStringLiteral("slurm/modules");
 const QString kSlurmContainer = QStringLiteral("slurm/container");
 const QString kSlurmContainerRunner = QStringLiteral("slurm/container_runner");
 const QString kSlurmShared = QStringLiteral("slurm/shared");
+const QString kDevicePrice = QStringLiteral("forecast/device_hour_price");
 
 /// Each once; what is no place is left out.
 QVector<RunPlace> placesOf(const QStringList& texts, int most) {
@@ -279,5 +280,12 @@ void Preferences::setSlurmSite(const SlurmSite& site) {
   settings_.setValue(kSlurmContainerRunner, site.container_runner);
   settings_.setValue(kSlurmShared, site.shared);
 }
+
+double Preferences::devicePrice() const {
+  const double price = settings_.value(kDevicePrice).toDouble();
+  return price > 0 && price <= kHighestPrice ? price : 0;
+}
+
+void Preferences::setDevicePrice(double price) { settings_.setValue(kDevicePrice, price); }
 
 }  // namespace gan

@@ -88,6 +88,10 @@ class Preferences {
   void setLastFolder(const QString& purpose, const QString& folder);
   SlurmSite slurmSite() const;
   void setSlurmSite(const SlurmSite& site);
+  static constexpr double kHighestPrice = 1e6;
+  /// What a device costs an hour, for forecasts, up to kHighestPrice; 0: nobody said.
+  double devicePrice() const;
+  void setDevicePrice(double price);
 
  private:
   void takeOverRunStates();

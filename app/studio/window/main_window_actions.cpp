@@ -343,6 +343,8 @@ NewRunDialog* MainWindow::makeNewRunDialog() {
   offerManual(*dialog, QStringLiteral("first-training"));
   dialog->offerHosts(host_launcher_, preferences_.hosts());
   connect(dialog, &NewRunDialog::started, this, &MainWindow::openRun);
+  dialog->setDevicePrice(preferences_.devicePrice());
+  connect(dialog, &NewRunDialog::devicePriceChosen, this, [this](double price) { preferences_.setDevicePrice(price); });
   dialog->setSlurmSite(preferences_.slurmSite());
   connect(dialog, &NewRunDialog::slurmSiteUsed, this,
           [this](const SlurmSite& site) { preferences_.setSlurmSite(site); });

@@ -53,8 +53,11 @@ void MainWindow::goOnFrom(std::optional<GoOn> what, std::optional<qint64> step) 
   go_on_dialog_ = new GoOnDialog(store,
                                  {.what = what,
                                   .out = QString::fromStdString(store.facts().path) + QStringLiteral("-branch"),
-                                  .changes = open_->steering.waiting()},
+                                  .changes = open_->steering.waiting(),
+                                  .device_price = preferences_.devicePrice()},
                                  this);
+  connect(go_on_dialog_, &GoOnDialog::devicePriceChosen, this,
+          [this](double price) { preferences_.setDevicePrice(price); });
   if (step) go_on_dialog_->choose(*step);
   if (!runGoesOn() && needsLength()) {
     const qint64 done = store.summary().step;

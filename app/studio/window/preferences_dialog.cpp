@@ -3,6 +3,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QDoubleSpinBox>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -119,6 +120,16 @@ PreferencesPage* PreferencesDialog::makeRunsPage() {
   page->add("preference_connections", tr("&Other computers"),
             tr("Runs that were reached on other computers are in the list."), makeConnections());
   page->addSwitch(*actions_[QStringLiteral("show_archived")]);
+  auto* price = new QDoubleSpinBox;
+  price->setRange(0, Preferences::kHighestPrice);
+  price->setSpecialValueText(tr("none"));
+  price->setGroupSeparatorShown(true);
+  price->setValue(preferences_.devicePrice());
+  WheelGuard::protect(price);
+  connect(price, &QDoubleSpinBox::valueChanged, this, [this](double chosen) { preferences_.setDevicePrice(chosen); });
+  page->add("preference_device_price", tr("Pri&ce a device-hour"),
+            tr("What a device (a GPU, or a machine without one) costs an hour: forecasts of a run say the cost."),
+            price);
   QPushButton* forget = makeButton("forget_runs", tr("For&get them"));
   connect(forget, &QPushButton::clicked, this, [this] {
     preferences_.forgetRuns();

@@ -7,6 +7,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QRadioButton>
+#include <QSignalSpy>
 #include <QSpinBox>
 #include <QTableWidget>
 #include <QToolButton>
@@ -153,7 +154,7 @@ TEST_F(GoOnDialogTest, SaysWhatTheRestWillTakeBeforeItGoesOn) {
   qputenv("GAN_ENGINE", engine.c_str());
   run_->facts.folder = "/runs/fake";
   open(LinkState::kFinished);
-  show({.out = QString::fromStdString((folder.path() / "branch").string())}, 200);
+  show({.out = QString::fromStdString((folder.path() / "branch").string()), .device_price = 2}, 200);
   auto* find_out = part<QPushButton>("new_run_plan");
   ASSERT_TRUE(QTest::qWaitFor([&] { return find_out->isEnabled(); }, kPatienceMs)) << complaint().toStdString();
   find_out->click();
@@ -161,7 +162,12 @@ TEST_F(GoOnDialogTest, SaysWhatTheRestWillTakeBeforeItGoesOn) {
   EXPECT_TRUE(QTest::qWaitFor([&] { return told().contains(QStringLiteral("2 h 00 min")); }, kPatienceMs))
       << told().toStdString();
   EXPECT_FALSE(part("new_run_take_batch")->isVisible()) << "the batches of a run that goes on stay as they are";
+  EXPECT_EQ(part<QDoubleSpinBox>("new_run_price")->value(), 2) << "as it was said before";
+  EXPECT_TRUE(told().contains(QStringLiteral("4.00"))) << told().toStdString();
+  QSignalSpy chosen(dialog_.get(), &GoOnDialog::devicePriceChosen);
   part<QDoubleSpinBox>("new_run_price")->setValue(3);
+  ASSERT_EQ(chosen.size(), 1);
+  EXPECT_EQ(chosen.front().front().toDouble(), 3);
   EXPECT_TRUE(told().contains(QStringLiteral("6.00"))) << told().toStdString();
   std::string asked;
   std::getline(std::ifstream(folder.path() / "asked"), asked);

@@ -26,6 +26,7 @@
 
 #include "controls/quiet_widgets.h"
 #include "controls/setting.h"
+#include "dialogs/forecast_field.h"
 #include "dialogs/input_fields.h"
 #include "studio/support/idx_file.h"
 #include "support/temporary_folder.h"
@@ -389,6 +390,24 @@ TEST_F(NewRunDialogTest, FindsTheAccumulationForTheImagesOfAnUpdateAndSetsItSo) 
   EXPECT_TRUE(waitFor([this] { return note("new_run_forecast").isEmpty(); })) << "that was said of another run";
   EXPECT_FALSE(part<QPushButton>("new_run_take_batch")->isVisible());
   EXPECT_TRUE(startButton()->isEnabled());
+}
+
+TEST_F(NewRunDialogTest, WhatTheForecastIsToSayHasALineOfItsOwnWhereThereIsLittleRoom) {
+  const auto place = [](const QWidget& field, const char* name) {
+    const auto* part = field.findChild<QWidget*>(QLatin1String(name));
+    return part->mapTo(&field, QPoint());
+  };
+  QWidget window;
+  auto* field = new ForecastField(&window);
+  const int letter = field->fontMetrics().averageCharWidth();
+  window.resize(letter * 120, 400);
+  field->resize(letter * 100, 100);
+  window.show();
+  EXPECT_EQ(place(*field, "new_run_price").y(), place(*field, "new_run_global_batch").y());
+  EXPECT_LT(field->minimumSizeHint().width(), letter * 60);
+  field->resize(field->minimumSizeHint().width(), 200);
+  EXPECT_TRUE(waitFor([&] { return place(*field, "new_run_price").y() > place(*field, "new_run_global_batch").y(); }));
+  EXPECT_EQ(place(*field, "new_run_price").x(), place(*field, "new_run_global_batch").x());
 }
 
 TEST_F(NewRunDialogTest, SaysThatSoManyImagesAnUpdateCannotBeHad) {

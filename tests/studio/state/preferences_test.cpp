@@ -7,6 +7,8 @@
 #include <QFileInfo>
 #include <QSettings>
 #include <chrono>
+#include <cmath>
+#include <limits>
 
 #include "link/background.h"
 #include "support/temporary_folder.h"
@@ -33,6 +35,7 @@ TEST_F(PreferencesTest, ANewPersonGetsDefaults) {
   EXPECT_EQ(preferences.theme(), Theme::kSystem);
   EXPECT_TRUE(preferences.language().isEmpty());
   EXPECT_EQ(preferences.slurmSite(), SlurmSite());
+  EXPECT_EQ(preferences.devicePrice(), 0);
   EXPECT_TRUE(preferences.layout(QStringLiteral("window")).isEmpty());
   EXPECT_EQ(preferences.lastFolder(QStringLiteral("export")), QDir::homePath());
 }
@@ -54,6 +57,7 @@ TEST_F(PreferencesTest, WhatWasSetIsThereTheNextTime) {
     preferences.setLayout(QStringLiteral("window/docks"), QByteArray("\0\1\xff", 3));
     preferences.setLastFolder(QStringLiteral("export"), folder);
     preferences.setSlurmSite(site);
+    preferences.setDevicePrice(2.5);
   }
   const Preferences preferences;
   EXPECT_EQ(preferences.runFolders(), QStringList({folder, QStringLiteral("/data/实验, two")}));
@@ -63,6 +67,15 @@ TEST_F(PreferencesTest, WhatWasSetIsThereTheNextTime) {
   EXPECT_EQ(preferences.layout(QStringLiteral("window/docks")), QByteArray("\0\1\xff", 3));
   EXPECT_EQ(preferences.lastFolder(QStringLiteral("export")), folder);
   EXPECT_EQ(preferences.slurmSite(), site);
+  EXPECT_EQ(preferences.devicePrice(), 2.5);
+}
+
+TEST_F(PreferencesTest, APriceThatIsNoneIsNotAsked) {
+  Preferences preferences;
+  for (const double price : {-1.0, 1e9, std::numeric_limits<double>::infinity(), std::nan("")}) {
+    preferences.setDevicePrice(price);
+    EXPECT_EQ(preferences.devicePrice(), 0) << price;
+  }
 }
 
 TEST_F(PreferencesTest, RecentRunsAreTheNewestFirstEachOnceAndNotTooMany) {

@@ -7,6 +7,7 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -114,6 +115,16 @@ TEST_F(PreferencesDialogTest, WhatIsAskedOfSlurmIsRemembered) {
   EXPECT_EQ(site.partition, QStringLiteral("gpu"));
   EXPECT_EQ(site.modules, QStringList({QStringLiteral("cuda/13.0"), QStringLiteral("gcc")}));
   EXPECT_TRUE(site.shared);
+}
+
+TEST_F(PreferencesDialogTest, ThePriceOfADeviceIsOneInForecastsAndHere) {
+  find<QDoubleSpinBox>("preference_device_price")->setValue(2.5);
+  dialog_->close();
+  action("new_run")->trigger();
+  auto* price = find<QDoubleSpinBox>("new_run_price");
+  EXPECT_EQ(price->value(), 2.5);
+  price->setValue(3);
+  EXPECT_EQ(preferences_->devicePrice(), 3);
 }
 
 TEST_F(PreferencesDialogTest, RemovesARunOfAnotherComputerFromTheList) {

@@ -1,0 +1,267 @@
+#include "style/control_style.h"
+
+#include <QAbstractSpinBox>
+#include <QApplication>
+#include <QComboBox>
+#include <QFontMetrics>
+#include <QLineEdit>
+#include <QPainter>
+#include <QStyleOption>
+#include <QToolButton>
+#include <algorithm>
+
+#include "style/control_colours.h"
+
+namespace gan {
+namespace {
+
+constexpr double kRadius = 3;
+constexpr double kFocusWidth = 2;
+
+/// Its field is painted around it.
+bool isPartOfAField(const QWidget* widget) {
+  const auto* line = qobject_cast<const QLineEdit*>(widget);
+  if (line == nullptr || line->hasFrame()) return false;
+  const QWidget* around = line->parentWidget();
+  return qobject_cast<const QAbstractSpinBox*>(around) != nullptr || qobject_cast<const QComboBox*>(around) != nullptr;
+}
+
+int sixteenthsOfALine(const QWidget* widget, int count) {
+  const QFontMetrics metrics = widget != nullptr ? widget->fontMetrics() : QFontMetrics(QApplication::font());
+  return std::max(1, metrics.height() * count / 16);
+}
+
+bool isWindow(const QStyleOption* option, const QWidget* widget) {
+  return widget != nullptr ? widget->isWindow() : option != nullptr && option->state.testFlag(QStyle::State_Window);
+}
+
+/// Within its edges, on whole pixels.
+void drawShape(QPainter& painter, const QRect& rect, const ControlColours& colours, double width = 1) {
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(colours.outline.isValid() ? QPen(colours.outline, width) : QPen(Qt::NoPen));
+  painter.setBrush(colours.fill.isValid() ? QBrush(colours.fill) : QBrush(Qt::NoBrush));
+  const double in = width / 2;
+  painter.drawRoundedRect(QRectF(rect).adjusted(in, in, -in, -in), kRadius, kRadius);
+  painter.restore();
+}
+
+bool showsFocus(const QStyleOption& option) {
+  return option.state.testFlag(QStyle::State_HasFocus) && option.state.testFlag(QStyle::State_KeyboardFocusChange);
+}
+
+void drawFocus(QPainter& painter, const QRect& rect, const QPalette& palette, const QColor& ground) {
+  drawShape(painter, rect, {.fill = {}, .outline = focusColour(palette, ground)}, kFocusWidth);
+}
+
+void drawField(QPainter& painter, const QStyleOption& option) {
+  drawShape(painter, option.rect, fieldColours(option.palette, option.state),
+            option.state.testFlag(QStyle::State_HasFocus) ? kFocusWidth : 1);
+}
+
+/// What is chosen by Enter has the outline of what has the keyboard, as thin as any other.
+void drawButtonPanel(QPainter& painter, const QStyleOption& option) {
+  ControlColours colours = buttonColours(option.palette, option.state);
+  const auto* button = qstyleoption_cast<const QStyleOptionButton*>(&option);
+  const bool is_default = button != nullptr && button->features.testFlag(QStyleOptionButton::DefaultButton);
+  if (is_default && option.state.testFlag(QStyle::State_Enabled)) {
+    colours.outline = option.palette.color(QPalette::Active, QPalette::Highlight);
+  }
+  drawShape(painter, option.rect, colours);
+}
+
+/// One that lies flat in its bar has no outline, and nothing at all while it rests.
+void drawToolButton(QPainter& painter, const QStyleOption& option) {
+  constexpr QStyle::State kShown = QStyle::State_Raised | QStyle::State_Sunken | QStyle::State_On;
+  if (!(option.state & kShown)) return;
+  ControlColours colours = buttonColours(option.palette, option.state);
+  if (option.state.testFlag(QStyle::State_AutoRaise)) colours.outline = {};
+  drawShape(painter, option.rect, colours);
+}
+
+QRect middleSquare(const QRect& rect) {
+  const int side = std::min(rect.width(), rect.height());
+  QRect square(0, 0, side, side);
+  square.moveCenter(rect.center());
+  return square;
+}
+
+/// The colours of a box or ring that is ticked, at least in part.
+ControlColours tickColours(const QStyleOption& option) {
+  const bool ticked = option.state & (QStyle::State_On | QStyle::State_NoChange);
+  ControlColours colours = fieldColours(option.palette, option.state & ~QStyle::State_HasFocus);
+  const bool enabled = option.state.testFlag(QStyle::State_Enabled);
+  if (ticked && enabled) {
+    colours.fill = colours.outline = option.palette.color(QPalette::Active, QPalette::Highlight);
+  } else if (option.state.testFlag(QStyle::State_Sunken) && enabled) {
+    colours.fill = buttonColours(option.palette, option.state).fill;
+  }
+  return colours;
+}
+
+QColor tickColour(const QStyleOption& option) {
+  return option.state.testFlag(QStyle::State_Enabled)
+             ? option.palette.color(QPalette::Active, QPalette::HighlightedText)
+             : option.palette.color(QPalette::Disabled, QPalette::Text);
+}
+
+void drawCheckBox(QPainter& painter, const QStyleOption& option) {
+  const QRect box = middleSquare(option.rect);
+  drawShape(painter, box, tickColours(option));
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(
+      QPen(tickColour(option), std::max(1.5, box.width() / 7.0), Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+  const auto at = [&box](double x, double y) {
+    return QPointF(box.left() + (box.width() * x), box.top() + (box.height() * y));
+  };
+  if (option.state.testFlag(QStyle::State_NoChange)) {
+    painter.drawLine(at(0.28, 0.5), at(0.72, 0.5));
+  } else if (option.state.testFlag(QStyle::State_On)) {
+    painter.drawPolyline(QPolygonF({at(0.25, 0.52), at(0.43, 0.70), at(0.76, 0.31)}));
+  }
+  painter.restore();
+}
+
+void drawRadioButton(QPainter& painter, const QStyleOption& option) {
+  const QRect ring = middleSquare(option.rect);
+  const ControlColours colours = tickColours(option);
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(QPen(colours.outline, 1));
+  painter.setBrush(colours.fill);
+  painter.drawEllipse(QRectF(ring).adjusted(0.5, 0.5, -0.5, -0.5));
+  if (option.state.testFlag(QStyle::State_On)) {
+    const double in = ring.width() * 0.32;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(tickColour(option));
+    painter.drawEllipse(QRectF(ring).adjusted(in, in, -in, -in));
+  }
+  painter.restore();
+}
+
+}  // namespace
+
+ControlStyle::ControlStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
+
+/// Fusion looks after the others.
+void ControlStyle::polish(QWidget* widget) {
+  QProxyStyle::polish(widget);
+  if (qobject_cast<QLineEdit*>(widget) != nullptr) widget->setAttribute(Qt::WA_Hover);
+}
+
+int ControlStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const {
+  switch (metric) {
+    case PM_LayoutLeftMargin:
+    case PM_LayoutTopMargin:
+    case PM_LayoutRightMargin:
+    case PM_LayoutBottomMargin:
+      return sixteenthsOfALine(widget, isWindow(option, widget) ? 12 : 10);
+    case PM_LayoutHorizontalSpacing:
+    case PM_LayoutVerticalSpacing:
+      return sixteenthsOfALine(widget, 7);
+    default:
+      return QProxyStyle::pixelMetric(metric, option, widget);
+  }
+}
+
+void ControlStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                                 const QWidget* widget) const {
+  switch (element) {
+    case PE_PanelButtonCommand:
+      return drawButtonPanel(*painter, *option);
+    case PE_PanelButtonTool:
+      return drawToolButton(*painter, *option);
+    case PE_IndicatorCheckBox:
+      return drawCheckBox(*painter, *option);
+    case PE_IndicatorRadioButton:
+      return drawRadioButton(*painter, *option);
+    case PE_FrameFocusRect:
+      if (const auto* focus = qstyleoption_cast<const QStyleOptionFocusRect*>(option)) {
+        if (!focus->state.testFlag(State_KeyboardFocusChange)) return;
+        const QColor ground = focus->backgroundColor.isValid()
+                                  ? focus->backgroundColor
+                                  : focus->palette.color(QPalette::Active, QPalette::Window);
+        const bool is_tool = qobject_cast<const QToolButton*>(widget) != nullptr;  // its sign needs the room inside
+        return drawFocus(*painter, is_tool ? widget->rect() : focus->rect, focus->palette, ground);
+      }
+      break;
+    case PE_PanelLineEdit:
+      if (isPartOfAField(widget)) return;
+      if (const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option); frame && frame->lineWidth > 0) {
+        return drawField(*painter, *frame);
+      }
+      break;
+    default:
+      break;
+  }
+  QProxyStyle::drawPrimitive(element, option, painter, widget);
+}
+
+void ControlStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                               const QWidget* widget) const {
+  if (element == CE_PushButton) {
+    const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
+    if (button != nullptr) return drawPushButton(*button, *painter, widget);
+  }
+  QProxyStyle::drawControl(element, option, painter, widget);
+}
+
+/// The frame of one that has the keyboard is its edge.
+void ControlStyle::drawPushButton(const QStyleOptionButton& button, QPainter& painter, const QWidget* widget) const {
+  proxy()->drawControl(CE_PushButtonBevel, &button, &painter, widget);
+  QStyleOptionButton label = button;
+  label.rect = proxy()->subElementRect(SE_PushButtonContents, &button, widget);
+  proxy()->drawControl(CE_PushButtonLabel, &label, &painter, widget);
+  if (!showsFocus(button)) return;
+  drawFocus(painter, button.rect, button.palette, button.palette.color(QPalette::Active, QPalette::Window));
+}
+
+void ControlStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
+                                      const QWidget* widget) const {
+  if (control == CC_ComboBox) {
+    const auto* box = qstyleoption_cast<const QStyleOptionComboBox*>(option);
+    if (box != nullptr && box->frame) return drawComboBox(*box, *painter, widget);
+  } else if (control == CC_SpinBox) {
+    const auto* box = qstyleoption_cast<const QStyleOptionSpinBox*>(option);
+    const bool is_ours = box != nullptr && box->frame && box->buttonSymbols != QAbstractSpinBox::PlusMinus;
+    if (is_ours) return drawSpinBox(*box, *painter, widget);
+  }
+  QProxyStyle::drawComplexControl(control, option, painter, widget);
+}
+
+void ControlStyle::drawComboBox(const QStyleOptionComboBox& box, QPainter& painter, const QWidget* widget) const {
+  if (box.editable) {
+    drawField(painter, box);
+  } else {
+    drawShape(painter, box.rect, buttonColours(box.palette, box.state));
+    const QColor window = box.palette.color(QPalette::Active, QPalette::Window);
+    if (showsFocus(box)) drawFocus(painter, box.rect, box.palette, window);
+  }
+  if (!box.subControls.testFlag(SC_ComboBoxArrow)) return;
+  QStyleOption arrow = box;
+  arrow.rect = proxy()->subControlRect(CC_ComboBox, &box, SC_ComboBoxArrow, widget);
+  proxy()->drawPrimitive(PE_IndicatorArrowDown, &arrow, &painter, widget);
+}
+
+void ControlStyle::drawSpinBox(const QStyleOptionSpinBox& box, QPainter& painter, const QWidget* widget) const {
+  drawField(painter, box);
+  if (box.buttonSymbols == QAbstractSpinBox::NoButtons) return;
+  const auto draw = [&](SubControl part, PrimitiveElement sign, bool can) {
+    if (!box.subControls.testFlag(part)) return;
+    QStyleOption button = box;
+    button.rect = proxy()->subControlRect(CC_SpinBox, &box, part, widget);
+    if (!can) button.state &= ~State_Enabled;
+    if (!can) button.palette.setCurrentColorGroup(QPalette::Disabled);
+    if (can && box.activeSubControls == part) {
+      drawShape(painter, button.rect.adjusted(1, 1, -1, -1),
+                {.fill = buttonColours(box.palette, box.state).fill, .outline = {}});
+    }
+    proxy()->drawPrimitive(sign, &button, &painter, widget);
+  };
+  const bool enabled = box.state.testFlag(State_Enabled);
+  draw(SC_SpinBoxUp, PE_IndicatorArrowUp, enabled && box.stepEnabled.testFlag(QAbstractSpinBox::StepUpEnabled));
+  draw(SC_SpinBoxDown, PE_IndicatorArrowDown, enabled && box.stepEnabled.testFlag(QAbstractSpinBox::StepDownEnabled));
+}
+
+}  // namespace gan
