@@ -43,9 +43,10 @@ std::vector<Field> modelFields() {
                      false))),
       needs("model.architecture", {"sagan", "biggan", "biggan-deep"},
             field({"model.attention", "Attention",
-                   "Height and width of the maps in both networks to which self-attention is added, such as 64 or 32, "
-                   "64: powers of two from 8 to the images' size; empty adds none. Of images of 32 px, the "
-                   "discriminator of biggan has four maps of 16 px."},
+                   "Height and width of the maps to which self-attention is added, such as 64 or 32, 64: powers of two "
+                   "from 8 to the images' size; empty adds none. Each network has it where it has such maps: those of "
+                   "the discriminator are half as large as the images or smaller, and all four count as 16 px where "
+                   "images have 32 px."},
                   FieldType::kText, std::string())),
       needs("model.architecture", {"biggan", "biggan-deep"},
             needsOther(
