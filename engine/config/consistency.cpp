@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 #include <iterator>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -140,16 +141,18 @@ void checkModel(const RunConfig& config) {
 }
 
 /// Whoever sets what has no effect has something else in mind.
+void checkHasEffect(const RunConfig& config, const std::string& path) {
+  const Need* const unmet = unmetNeed(config.schema().at(path), config);
+  if (unmet == nullptr) return;
+  throwConflict(config, path, unmet->path,
+                unmet->kind == Need::Kind::kOneOf
+                    ? "it has no effect unless {second} is {needed}. Leave {first} out, or change {second}."
+                    : "it has no effect while {second} is {needed}. Leave {first} out, or change {second}.",
+                {{"needed", joinChoices(unmet->values)}});
+}
+
 void checkNeeds(const RunConfig& config) {
-  for (const auto& [path, value] : config.changed()) {
-    const Need* const unmet = unmetNeed(config.schema().at(path), config);
-    if (unmet == nullptr) continue;
-    throwConflict(config, path, unmet->path,
-                  unmet->kind == Need::Kind::kOneOf
-                      ? "it has no effect unless {second} is {needed}. Leave {first} out, or change {second}."
-                      : "it has no effect while {second} is {needed}. Leave {first} out, or change {second}.",
-                  {{"needed", joinChoices(unmet->values)}});
-  }
+  for (const auto& [path, value] : config.changed()) checkHasEffect(config, path);
 }
 
 void checkRecomputation(const RunConfig& config) {
@@ -281,6 +284,10 @@ void checkConsistency(const RunConfig& config) {
   checkEvaluation(config);
   classList(config.text("sampling.classes"), config.integer("model.classes"));
   sheetList(config.text("sampling.with_checkpoint"));
+}
+
+void checkHaveEffect(const RunConfig& config, std::span<const std::string> assignments) {
+  for (const std::string& assignment : assignments) checkHasEffect(config, assignment.substr(0, assignment.find('=')));
 }
 
 }  // namespace gan

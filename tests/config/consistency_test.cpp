@@ -68,6 +68,26 @@ TEST(Consistency, RefusesByNameWhatHasNoEffect) {
       AllOf(HasSubstr("training.discriminator_steps = 2"), HasSubstr("while training.schedule is alternating")));
 }
 
+TEST(Consistency, RefusesWhatWasAskedForInVainAlsoAtItsDefault) {
+  for (const std::vector<std::string>& asked :
+       {std::vector<std::string>{"model.architecture=sngan", "model.hierarchical=false"},
+        {"ema.enabled=false", "ema.decay=0.999"},
+        {"objective.loss=hinge", "objective.real_label=1"}}) {
+    RunConfig config;
+    config.applyOverrides(asked);
+    EXPECT_EQ(errorOf([&] { checkConsistency(config); }).id(), "") << "files may list every setting";
+    const Error refused = errorOf([&] { checkHaveEffect(config, asked); });
+    EXPECT_EQ(refused.id(), "config_conflict");
+    for (const std::string& assignment : asked) {
+      EXPECT_THAT(refused.message(), HasSubstr(assignment.substr(0, assignment.find('='))));
+    }
+  }
+  const std::vector<std::string> sensible = {"ema.decay=0.999", "objective.real_label=1", "objective.loss=bce"};
+  RunConfig config;
+  config.applyOverrides(sensible);
+  EXPECT_EQ(errorOf([&] { checkHaveEffect(config, sensible); }).id(), "");
+}
+
 TEST(Consistency, RefusesTheEpsilonOfNormalisationsThatHaveTheirOwnOrNone) {
   const auto with = [](const char* kind) {
     const std::string normalisation = std::string("model.normalisation=") + kind;
