@@ -109,18 +109,14 @@ void checkHierarchical(const RunConfig& config) {
 void checkModel(const RunConfig& config) {
   const std::int64_t resolution = config.integer("data.resolution");
   const std::string& architecture = config.text("model.architecture");
-  if (architecture == "dcgan" && resolution != 28 && resolution != 32 && resolution != 64 && resolution != 128) {
-    throwConflict(config, "data.resolution", "model.architecture", "it makes images of 28, 32, 64 or 128 px.");
+  const ArchitectureFacts& facts = architectureFacts(config);
+  if (!facts.sizes.empty() && std::ranges::find(facts.sizes, resolution) == facts.sizes.end()) {
+    std::vector<std::string> sizes;
+    for (const std::int64_t size : facts.sizes) sizes.push_back(std::to_string(size));
+    throwConflict(config, "data.resolution", "model.architecture", "it makes images of {sizes} px.",
+                  {{"sizes", joinChoices(sizes)}});
   }
-  if (architecture == "dcgan-32" && resolution != 32) {
-    throwConflict(config, "data.resolution", "model.architecture", "it makes images of 32 px.");
-  }
-  const bool residual =
-      architecture == "sngan" || architecture == "sagan" || architecture == "biggan" || architecture == "biggan-deep";
-  if (residual && resolution != 32 && resolution != 64 && resolution != 128 && resolution != 256 && resolution != 512) {
-    throwConflict(config, "data.resolution", "model.architecture", "it makes images of 32, 64, 128, 256 or 512 px.");
-  }
-  if (residual) {
+  if (facts.residual) {
     checkAttention(config);
     checkHierarchical(config);
   }

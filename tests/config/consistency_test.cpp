@@ -185,7 +185,18 @@ TEST(ArchitectureFacts, AreKnownOfEveryArchitectureThatCanBeChosen) {
   for (const std::string& name : field.choices) {
     RunConfig config;
     config.setText("model.architecture", name);
-    EXPECT_GE(architectureFacts(config).least_normalised_pixels(config), 1) << name;
+    const ArchitectureFacts& facts = architectureFacts(config);
+    EXPECT_EQ(facts.name, name);
+    EXPECT_GE(facts.least_normalised_pixels(config), 1) << name;
+    // Whoever chooses it is offered what it shares with others.
+    EXPECT_EQ(applies(config.schema().at("model.spectral_norm_values"), config), facts.residual) << name;
+    EXPECT_EQ(applies(config.schema().at("model.attention"), config), facts.attends) << name;
+    EXPECT_EQ(applies(config.schema().at("model.classes"), config), facts.takes_classes) << name;
+    if (facts.sizes.empty()) continue;
+    const std::string last = std::to_string(facts.sizes.back());
+    const std::string architecture = "model.architecture=" + name;
+    EXPECT_THAT(checked({architecture.c_str(), "data.resolution=48"}).message(), HasSubstr(last + " px")) << name;
+    EXPECT_EQ(checked({architecture.c_str(), ("data.resolution=" + last).c_str()}).id(), "") << name;
   }
 }
 
