@@ -89,6 +89,7 @@ Result bench(const Options& options) {
   constexpr std::int64_t kClassesOfImageNet = 1000;
   if (config.integer("model.classes") < 0) config.set("model.classes", kClassesOfImageNet);
   if (config.text("data.source") != "shapes" && config.text("data.path").empty()) config.setText("data.path", "noise");
+  checkHaveEffect(config, options.set);
   checkConsistency(config);
   if (!options.pipeline_sweep.empty() && config.text("distributed.placement").empty()) {
     throw Error(ErrorCode::kInvalidArgument, "bench_without_placement",

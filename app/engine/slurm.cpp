@@ -57,7 +57,8 @@ void appendSettings(std::vector<std::string>& command, const TrainOptions& train
   const RunConfig base = train.preset.empty() ? RunConfig() : configFromPreset(train.preset);
   bool changed = false;
   for (const Field& field : config.schema().fields()) {
-    if (config.value(field.path) == base.value(field.path)) continue;
+    // What means nothing here goes back to its default by itself, and would be refused.
+    if (config.value(field.path) == base.value(field.path) || !applies(field, config)) continue;
     command.insert(command.end(), {"--set", field.path + "=" + formatValue(config.value(field.path))});
     changed = true;
   }

@@ -61,6 +61,7 @@ RunConfig configure(const TrainOptions& options) {
     config.set("training.epochs", Value(std::max<std::int64_t>(options.epochs, 0)));
   }
   config.applyOverrides(options.set);
+  checkHaveEffect(config, options.set);
   checkConsistency(config);
   return config;
 }

@@ -27,17 +27,56 @@ std::int64_t resnet(const RunConfig& config) {
   return side * side;
 }
 
-constexpr std::array<ArchitectureFacts, 9> kFacts = {{{"mlp", RecipeKind::kGan, one},
-                                                      {"dcgan", RecipeKind::kGan, dcgan},
-                                                      {"dcgan-32", RecipeKind::kGan, sixteen},
-                                                      {"sngan", RecipeKind::kGan, sixteen},
-                                                      {"sagan", RecipeKind::kGan, sixteen},
-                                                      {"biggan", RecipeKind::kGan, sixteen},
-                                                      {"biggan-deep", RecipeKind::kGan, sixteen},
-                                                      {"resnet-18", RecipeKind::kClassifier, resnet},
-                                                      {"resnet-50", RecipeKind::kClassifier, resnet}}};
+constexpr std::array<std::int64_t, 4> kDcganSizes = {28, 32, 64, 128};
+constexpr std::array<std::int64_t, 1> kSizeOf32 = {32};
+constexpr std::array<std::int64_t, 5> kResidualSizes = {32, 64, 128, 256, 512};
+
+constexpr ArchitectureFacts residual(std::string_view name) {
+  return {.name = name,
+          .recipe = RecipeKind::kGan,
+          .least_normalised_pixels = sixteen,
+          .sizes = kResidualSizes,
+          .takes_classes = true,
+          .residual = true};
+}
+
+constexpr ArchitectureFacts attending(ArchitectureFacts facts) {
+  facts.attends = true;
+  return facts;
+}
+
+constexpr ArchitectureFacts classifier(std::string_view name) {
+  return {.name = name, .recipe = RecipeKind::kClassifier, .least_normalised_pixels = resnet, .takes_classes = true};
+}
+
+constexpr std::array<ArchitectureFacts, 9> kFacts = {
+    {{.name = "dcgan",
+      .recipe = RecipeKind::kGan,
+      .least_normalised_pixels = dcgan,
+      .sizes = kDcganSizes,
+      .takes_classes = true},
+     {.name = "mlp", .recipe = RecipeKind::kGan, .least_normalised_pixels = one},
+     {.name = "dcgan-32",
+      .recipe = RecipeKind::kGan,
+      .least_normalised_pixels = sixteen,
+      .sizes = kSizeOf32,
+      .takes_classes = true},
+     residual("sngan"),
+     attending(residual("sagan")),
+     attending(residual("biggan")),
+     attending(residual("biggan-deep")),
+     classifier("resnet-18"),
+     classifier("resnet-50")}};
 
 }  // namespace
+
+std::vector<std::string> architectureNames(const std::function<bool(const ArchitectureFacts&)>& is_true) {
+  std::vector<std::string> names;
+  for (const ArchitectureFacts& facts : kFacts) {
+    if (is_true(facts)) names.emplace_back(facts.name);
+  }
+  return names;
+}
 
 const ArchitectureFacts& architectureFacts(const RunConfig& config) {
   const std::string& name = config.text("model.architecture");

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 #include <iterator>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -108,18 +109,14 @@ void checkHierarchical(const RunConfig& config) {
 void checkModel(const RunConfig& config) {
   const std::int64_t resolution = config.integer("data.resolution");
   const std::string& architecture = config.text("model.architecture");
-  if (architecture == "dcgan" && resolution != 28 && resolution != 32 && resolution != 64 && resolution != 128) {
-    throwConflict(config, "data.resolution", "model.architecture", "it makes images of 28, 32, 64 or 128 px.");
+  const ArchitectureFacts& facts = architectureFacts(config);
+  if (!facts.sizes.empty() && std::ranges::find(facts.sizes, resolution) == facts.sizes.end()) {
+    std::vector<std::string> sizes;
+    for (const std::int64_t size : facts.sizes) sizes.push_back(std::to_string(size));
+    throwConflict(config, "data.resolution", "model.architecture", "it makes images of {sizes} px.",
+                  {{"sizes", joinChoices(sizes)}});
   }
-  if (architecture == "dcgan-32" && resolution != 32) {
-    throwConflict(config, "data.resolution", "model.architecture", "it makes images of 32 px.");
-  }
-  const bool residual =
-      architecture == "sngan" || architecture == "sagan" || architecture == "biggan" || architecture == "biggan-deep";
-  if (residual && resolution != 32 && resolution != 64 && resolution != 128 && resolution != 256 && resolution != 512) {
-    throwConflict(config, "data.resolution", "model.architecture", "it makes images of 32, 64, 128, 256 or 512 px.");
-  }
-  if (residual) {
+  if (facts.residual) {
     checkAttention(config);
     checkHierarchical(config);
   }
@@ -140,16 +137,18 @@ void checkModel(const RunConfig& config) {
 }
 
 /// Whoever sets what has no effect has something else in mind.
+void checkHasEffect(const RunConfig& config, const std::string& path) {
+  const Need* const unmet = unmetNeed(config.schema().at(path), config);
+  if (unmet == nullptr) return;
+  throwConflict(config, path, unmet->path,
+                unmet->kind == Need::Kind::kOneOf
+                    ? "it has no effect unless {second} is {needed}. Leave {first} out, or change {second}."
+                    : "it has no effect while {second} is {needed}. Leave {first} out, or change {second}.",
+                {{"needed", joinChoices(unmet->values)}});
+}
+
 void checkNeeds(const RunConfig& config) {
-  for (const auto& [path, value] : config.changed()) {
-    const Need* const unmet = unmetNeed(config.schema().at(path), config);
-    if (unmet == nullptr) continue;
-    throwConflict(config, path, unmet->path,
-                  unmet->kind == Need::Kind::kOneOf
-                      ? "it has no effect unless {second} is {needed}. Leave {first} out, or change {second}."
-                      : "it has no effect while {second} is {needed}. Leave {first} out, or change {second}.",
-                  {{"needed", joinChoices(unmet->values)}});
-  }
+  for (const auto& [path, value] : config.changed()) checkHasEffect(config, path);
 }
 
 void checkRecomputation(const RunConfig& config) {
@@ -281,6 +280,10 @@ void checkConsistency(const RunConfig& config) {
   checkEvaluation(config);
   classList(config.text("sampling.classes"), config.integer("model.classes"));
   sheetList(config.text("sampling.with_checkpoint"));
+}
+
+void checkHaveEffect(const RunConfig& config, std::span<const std::string> assignments) {
+  for (const std::string& assignment : assignments) checkHasEffect(config, assignment.substr(0, assignment.find('=')));
 }
 
 }  // namespace gan

@@ -1,9 +1,11 @@
+#include "config/architecture_facts.h"
 #include "config/field_lists.h"
 #include "config/field_makers.h"
 
 namespace gan::fields {
 
 std::vector<Field> modelFields() {
+  const std::vector<std::string> residual = architectureNames(&ArchitectureFacts::residual);
   return {
       common(choice({"model.architecture", "Architecture",
                      "dcgan is convolutional (Radford et al., 2016), dcgan-32 the same as StudioGAN has it for 32 px, "
@@ -11,13 +13,12 @@ std::vector<Field> modelFields() {
                      "2019), biggan and the deeper and narrower biggan-deep (both Brock et al., 2019) are residual, "
                      "with spectral norm in both networks, as in BigGAN-PyTorch. "
                      "resnet-18 and resnet-50 are no GANs, but learn to name the class of an image (He et al., 2016)."},
-                    {"dcgan", "mlp", "dcgan-32", "sngan", "sagan", "biggan", "biggan-deep", "resnet-18", "resnet-50"})),
+                    architectureNames([](const ArchitectureFacts&) { return true; }))),
       choice({"model.stem", "Stem",
               "How a ResNet takes in its images: imagenet with 7 x 7 windows and pooling to a quarter of the size, "
               "small_images with 3 x 3 windows and no pooling, for 28 or 32 px."},
              {"imagenet", "small_images"}),
-      needs("model.architecture",
-            {"dcgan", "dcgan-32", "sngan", "sagan", "biggan", "biggan-deep", "resnet-18", "resnet-50"},
+      needs("model.architecture", architectureNames(&ArchitectureFacts::takes_classes),
             common(integer(
                 {"model.classes", "Classes",
                  "Classes that the networks are told of, so that images of each can be asked for; 0 trains without "
@@ -41,11 +42,12 @@ std::vector<Field> modelFields() {
                       "Divides the weights of the discriminator by their largest singular value (Miyato et al., 2018), "
                       "in place of batch normalisation."},
                      false))),
-      needs("model.architecture", {"sagan", "biggan", "biggan-deep"},
+      needs("model.architecture", architectureNames(&ArchitectureFacts::attends),
             field({"model.attention", "Attention",
-                   "Height and width of the maps in both networks to which self-attention is added, such as 64 or 32, "
-                   "64: powers of two from 8 to the images' size; empty adds none. Of images of 32 px, the "
-                   "discriminator of biggan has four maps of 16 px."},
+                   "Height and width of the maps to which self-attention is added, such as 64 or 32, 64: powers of two "
+                   "from 8 to the images' size; empty adds none. Each network has it where it has such maps: those of "
+                   "the discriminator are half as large as the images or smaller, and all four count as 16 px where "
+                   "images have 32 px."},
                   FieldType::kText, std::string())),
       needs("model.architecture", {"biggan", "biggan-deep"},
             needsOther(
@@ -69,32 +71,32 @@ std::vector<Field> modelFields() {
             integer({"model.discriminator_depth", "D depth", "Blocks of the discriminator for each size of its maps."},
                     2, {1, 16}, "blocks")),
       needs(
-          "model.architecture", {"sngan", "sagan", "biggan", "biggan-deep"},
+          "model.architecture", residual,
           choice({"model.initialisation", "First weights",
                   "How weights are drawn before the first step: orthogonal (Saxe et al., 2014), normal with deviation "
                   "0.02 (Radford et al., 2016) or xavier (Glorot and Bengio, 2010); own is xavier for sngan and sagan, "
                   "orthogonal for biggan and biggan-deep."},
                  {"own", "orthogonal", "normal", "xavier"})),
-      needs("model.architecture", {"sngan", "sagan", "biggan", "biggan-deep"},
+      needs("model.architecture", residual,
             integer({"model.spectral_norm_values", "Singular values",
                      "Largest singular values of each weight that spectral norm follows, in both networks; it divides "
                      "by the largest."},
                     1, {1, 64})),
-      needs("model.architecture", {"sngan", "sagan", "biggan", "biggan-deep"},
+      needs("model.architecture", residual,
             integer({"model.spectral_norm_iterations", "Power iterations",
                      "Iterations of the power method for each pass through a layer."},
                     1, {1, 100})),
-      needs("model.architecture", {"sngan", "sagan", "biggan", "biggan-deep"},
+      needs("model.architecture", residual,
             logarithmic(real({"model.spectral_norm_epsilon", "Spectral norm epsilon",
                               "Least length by which the vectors of the power method are divided."},
                              1e-8, {1e-16, 1}))),
-      needs("model.architecture", {"sngan", "sagan", "biggan", "biggan-deep"},
+      needs("model.architecture", residual,
             choice({"model.normalisation", "Normalisation",
                     "Over which values the generator normalises: batch each channel over the batch, instance each "
                     "channel of each image, group groups of channels of each image, none over none, so that only gains "
                     "and biases remain. The last one is always by batch, as in BigGAN-PyTorch."},
                    {"batch", "instance", "group", "none"})),
-      needs("model.architecture", {"sngan", "sagan", "biggan", "biggan-deep"},
+      needs("model.architecture", residual,
             needs("model.normalisation", {"batch", "instance"},
                   logarithmic(real({"model.norm_epsilon", "Batch norm epsilon",
                                     "Added to the variance in the generator's normalisations, but the last one, whose "

@@ -34,10 +34,12 @@ std::vector<Field> samplingFields() {
                  {"ema", "generator"})),
       live(choice({"sampling.statistics", "Statistics",
                    "With which statistics batch normalisations make pictures: the running ones, those of the pictures "
-                   "that are made together, or standing statistics (Brock et al., 2019, section 4.1)."},
+                   "that are made together (elsewhere than in grids those of one batch of 64, always the same), or "
+                   "standing statistics (Brock et al., 2019, section 4.1)."},
                   {"running", "batch", "standing"})),
       live(integer({"sampling.statistics_batches", "Standing batches",
-                    "Batches of 64 pictures over which standing statistics of grids are averaged; others take 16."},
+                    "Batches of 64 pictures over which standing statistics are averaged: in grids, and in all other "
+                    "pictures and scores of weights that are written while it is so."},
                    16, {1, 1000}, "batches")),
       live(field({"sampling.with_checkpoint", "With each checkpoint",
                   "Sheets that are drawn of each checkpoint, by the process that makes pictures for clients: some of "

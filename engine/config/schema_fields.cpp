@@ -3,6 +3,7 @@
 #include <iterator>
 #include <utility>
 
+#include "config/architecture_facts.h"
 #include "config/field_lists.h"
 #include "config/field_makers.h"
 #include "config/schema.h"
@@ -52,7 +53,8 @@ constexpr std::array<std::string_view, 6> kOfClassifiers = {"model.stem",
                                                             "accumulation.classifier"};
 
 void divideByRecipe(std::vector<Field>& fields) {
-  const std::vector<std::string> classifiers = {"resnet-18", "resnet-50"};
+  const std::vector<std::string> classifiers =
+      architectureNames([](const ArchitectureFacts& facts) { return facts.recipe == RecipeKind::kClassifier; });
   for (Field& field : fields) {
     const auto begins = [&field](std::string_view path) { return field.path.starts_with(path); };
     if (std::ranges::any_of(kOfGans, begins))

@@ -1,3 +1,4 @@
+#include "config/architecture_facts.h"
 #include "config/field_lists.h"
 #include "config/field_makers.h"
 
@@ -69,7 +70,7 @@ std::vector<Field> trainingFields() {
            "times faster than ieee, which rounds nothing. tf32 rounds those of matrix products, too. The CPU "
            "computes as ieee says."},
           {"tf32_convolutions", "tf32", "ieee"}),
-      needs("model.architecture", {"sngan", "sagan", "biggan", "biggan-deep"},
+      needs("model.architecture", architectureNames(&ArchitectureFacts::residual),
             flag({"training.activation_checkpointing", "Recompute activations",
                   "Keeps only what goes into each block of the networks, and computes the rest once more for the "
                   "gradients (Chen et al., 2016): less memory for about a third more time. Not with r1, r2 and "

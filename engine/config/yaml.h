@@ -27,8 +27,9 @@ void applyKnownYamlFile(RunConfig& config, const std::filesystem::path& path);
 /// Every field, grouped, each with its help, unit and range as a comment; reads back as an equal RunConfig.
 std::string toYaml(const RunConfig& config);
 
-/// Only what the networks are made from (model.*, data.resolution, data.channels) and the precision in which they
-/// compute (training.float32_precision), a line each, without comments; reads back by applyYaml().
+/// Only what the networks are made from (model.*, data.resolution, data.channels), the precision in which they compute
+/// (training.float32_precision) and over how many batches standing statistics of theirs are taken
+/// (sampling.statistics_batches), a line each, without comments; reads back by applyYaml().
 std::string modelYaml(const RunConfig& config);
 
 }  // namespace gan

@@ -103,7 +103,8 @@ std::string modelYaml(const RunConfig& config) {
   std::string yaml;
   for (const Field& field : config.schema().fields()) {
     const bool chosen = field.path.starts_with("model.") || field.path == "data.resolution" ||
-                        field.path == "data.channels" || field.path == "training.float32_precision";
+                        field.path == "data.channels" || field.path == "training.float32_precision" ||
+                        field.path == "sampling.statistics_batches";
     if (chosen && applies(field, config)) yaml += field.path + ": " + scalar(config.value(field.path)) + "\n";
   }
   return yaml;

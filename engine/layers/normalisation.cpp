@@ -16,6 +16,14 @@ namespace {
 constexpr std::int64_t kGroups = 16;
 constexpr double kGroupEpsilon = 1e-5;  // PyTorch's, which BigGAN-PyTorch leaves as it is
 
+/// With statistics of all bits: of numbers of fewer, and without a gain, ATen would keep those for the backward pass in
+/// as few, unless autocast widens them, as it does on CUDA. Returns what x is of.
+at::Tensor byGroups(const at::Tensor& x, std::int64_t groups, const at::Tensor& gain, const at::Tensor& bias,
+                    bool cudnn) {
+  const bool narrow = x.scalar_type() == at::kBFloat16 || x.scalar_type() == at::kHalf;
+  return at::group_norm(narrow ? x.to(at::kFloat) : x, groups, gain, bias, kGroupEpsilon, cudnn).to(x.scalar_type());
+}
+
 /// [N, C] or [C] to [N, C, 1, 1] or [1, C, 1, 1].
 at::Tensor alongChannels(const at::Tensor& values) { return values.view({-1, values.size(-1), 1, 1}); }
 
@@ -37,7 +45,7 @@ at::Tensor Normalisation::normalised(const at::Tensor& x, const at::Tensor& gain
       return at::instance_norm(x, gain, bias, stored_mean, stored_var, is_training(), kRunningMomentum, epsilon_,
                                cudnn);
     case NormKind::kGroup:
-      return at::group_norm(x, std::gcd(kGroups, channels_), gain, bias, kGroupEpsilon, cudnn);
+      return byGroups(x, std::gcd(kGroups, channels_), gain, bias, cudnn);
     case NormKind::kNone:
       break;
   }

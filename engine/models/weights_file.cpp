@@ -116,6 +116,10 @@ std::optional<std::int64_t> weightsStep(const std::filesystem::path& path) {
   return failure == std::errc() && end == last && step >= 0 ? std::optional(step) : std::nullopt;
 }
 
+std::int64_t standingBatches(const std::filesystem::path& path, const RunConfig& config) {
+  return configOf(SafetensorsFile(path).metadata(), path, config).integer("sampling.statistics_batches");
+}
+
 std::shared_ptr<Generator> readGenerator(const std::filesystem::path& file, const RunConfig& config) {
   return readNetwork(file, config, blankGenerator);
 }

@@ -35,6 +35,10 @@ RunConfig weightsConfig(const std::filesystem::path& file);
 /// After how many iterations they were taken, where the file says it. Reads no tensor.
 std::optional<std::int64_t> weightsStep(const std::filesystem::path& file);
 
+/// Over how many batches standing statistics of a generator are taken, as its file says it, which was written while
+/// the run's own pictures had as many; else as `config` does. Reads no tensor.
+std::int64_t standingBatches(const std::filesystem::path& file, const RunConfig& config);
+
 /// The generator of a file, on the host, frozen: the network that the file names itself, else that of `config`. Its
 /// step and other things a run knows are not in it. Throws what reading the file, its text and findArchitecture() do,
 /// Error(kFailedPrecondition, "checkpoint_shape_mismatch" | "checkpoint_other_model").

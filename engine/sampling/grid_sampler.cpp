@@ -1,10 +1,10 @@
 #include "sampling/grid_sampler.h"
 
-#include <ATen/ops/cat.h>
+#include <ATen/ops/empty.h>
 #include <ATen/ops/isfinite.h>
 #include <ATen/ops/tensor.h>
 
-#include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "config/class_list.h"
@@ -14,7 +14,7 @@
 namespace gan {
 namespace {
 
-constexpr std::int64_t kBatch = 64;  // bounds the memory of a large grid
+constexpr std::int64_t kMostAtOnce = 64;  // bounds the memory of a large grid
 
 /// images: float [N, C, H, W] in [-1, 1], finite.
 bool isBlank(const at::Tensor& images) {
@@ -52,21 +52,23 @@ SampleGrid drawGrid(SampledGenerator& generator, std::int64_t step, const RunCon
   const std::vector<std::int64_t> classes = gridClasses(config, facts);
   const LatentSampler sampler(seed, latent_size);
 
-  std::vector<at::Tensor> images;
+  const at::Tensor latents = sampler.draw(0, count, truncation);
+  const at::Tensor labels = classes.empty() ? at::Tensor() : at::tensor(classes);
+  at::Tensor images;  // bytes
   bool finite = true;
   bool blank = true;
-  for (std::int64_t first = 0; first < count; first += kBatch) {
-    const std::int64_t drawn = std::min(kBatch, count - first);
-    const at::Tensor latents = sampler.draw(first, drawn, truncation);
-    at::Tensor labels;
-    if (!classes.empty()) {
-      labels =
-          at::tensor(at::IntArrayRef(classes).slice(static_cast<std::size_t>(first), static_cast<std::size_t>(drawn)));
-    }
-    const at::Tensor made = generator.draw(latents, generator.condition(labels));
+  // What is made together may be normalised together: images of every row, as many as of any other.
+  const std::int64_t draws = (count + kMostAtOnce - 1) / kMostAtOnce;
+  for (std::int64_t draw = 0; draw < draws; ++draw) {
+    const auto ofDraw = [&](const at::Tensor& all) { return all.slice(0, draw, std::nullopt, draws); };
+    const at::Tensor drawn = labels.defined() ? ofDraw(labels).contiguous() : labels;
+    const at::Tensor made = generator.draw(ofDraw(latents).contiguous(), generator.condition(drawn));
     finite = finite && at::isfinite(made).all().item<bool>();
     blank = blank && finite && isBlank(made);
-    images.push_back(toBytes(made));
+    if (!images.defined()) {
+      images = at::empty({count, made.size(1), made.size(2), made.size(3)}, at::TensorOptions(at::kByte));
+    }
+    ofDraw(images).copy_(toBytes(made));
   }
 
   SampleInfo info;
@@ -86,7 +88,7 @@ SampleGrid drawGrid(SampledGenerator& generator, std::int64_t step, const RunCon
   info.weights = config.flag("ema.enabled") ? config.text("sampling.weights") : "generator";
   info.statistics = config.text("sampling.statistics");
   info.unix_seconds = unixSeconds();
-  return {makeGrid(at::cat(images), columns, kGridPadding), info, finite, blank};
+  return {makeGrid(images, columns, kGridPadding), info, finite, blank};
 }
 
 }  // namespace gan

@@ -83,10 +83,12 @@ void settle(torch::nn::Module& network, c10::Device device) {
   network.to(device);
 }
 
-PictureMaker::PictureMaker(const std::shared_ptr<Generator>& generator, c10::Device device, int threads)
+PictureMaker::PictureMaker(const std::shared_ptr<Generator>& generator, c10::Device device, int threads,
+                           std::int64_t standing_batches)
     : generator_(settled(generator, device)),
       device_(device),
       threads_(threads),
+      standing_batches_(standing_batches),
       facts_(generator->facts()),
       latents_(*generator_),
       sampled_(generator, device.is_cpu() ? threads : 1) {}
@@ -94,9 +96,9 @@ PictureMaker::PictureMaker(const std::shared_ptr<Generator>& generator, c10::Dev
 void PictureMaker::use(StatisticsMode mode, const Truncation& truncation) {
   setOwnComputeThreads(1);
   if (mode == StatisticsMode::kRunning) return sampled_.use({});
-  StatisticsChoice choice{.mode = StatisticsMode::kStanding, .truncation = truncation};
-  if (mode == StatisticsMode::kBatch) choice.batches = 1;
-  sampled_.use(choice);
+  sampled_.use({.mode = StatisticsMode::kStanding,
+                .truncation = truncation,
+                .batches = mode == StatisticsMode::kBatch ? 1 : standing_batches_});
 }
 
 at::Tensor PictureMaker::condition(const SamplePoint& point) const {

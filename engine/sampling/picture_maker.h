@@ -38,8 +38,10 @@ class PictureMaker {
   static constexpr std::int64_t kGpuBlock = 32;
 
   /// generator: is taken over: its spectral norms are folded into its weights, it goes to the device and stays in
-  /// evaluation mode. threads: at least 1, for pictures on the CPU.
-  PictureMaker(const std::shared_ptr<Generator>& generator, c10::Device device, int threads);
+  /// evaluation mode. threads: at least 1, for pictures on the CPU. standing_batches: of kStanding, as
+  /// StatisticsChoice has it.
+  PictureMaker(const std::shared_ptr<Generator>& generator, c10::Device device, int threads,
+               std::int64_t standing_batches = StatisticsChoice().batches);
 
   /// Which statistics batch normalisations use from now on; running ones at first. So that no picture depends on
   /// others, kBatch stands for those of one batch of kStandingBatch latents, which are the same throughout.
@@ -71,6 +73,7 @@ class PictureMaker {
   std::shared_ptr<Generator> generator_;
   c10::Device device_;
   int threads_;
+  std::int64_t standing_batches_;
   GeneratorFacts facts_;
   PointLatents latents_;
   SampledGenerator sampled_;

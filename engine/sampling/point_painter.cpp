@@ -51,7 +51,10 @@ struct PointPainter::Impl {
     }
     if (kept.size() >= kKept) kept.pop_back();  // before another one takes memory
     auto generator = readGenerator(weights.file, weights.config);
-    kept.push_front({weights.file, std::make_unique<PictureMaker>(std::move(generator), device, threads), nullptr});
+    kept.push_front({weights.file,
+                     std::make_unique<PictureMaker>(std::move(generator), device, threads,
+                                                    standingBatches(weights.file, weights.config)),
+                     nullptr});
     return kept.front();
   }
   PictureMaker& makerOf(const PaintedWeights& weights) { return *keptOf(weights).maker; }

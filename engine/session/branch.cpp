@@ -60,6 +60,7 @@ RunFolder branchRun(const RunFolder& parent, const CheckpointStore::Entry& from,
   RunConfig config = parent.config();
   for (const auto& [field, text] : from.state.live_values) config.setText(field, text);
   config.applyOverrides(overrides);
+  checkHaveEffect(config, overrides);
   checkConsistency(config);
   std::string fingerprint = parent.manifest().data_fingerprint;
   if (namesImages(overrides) || config.integer("model.classes") < 0) {

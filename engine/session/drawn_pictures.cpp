@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "data/resample.h"
+#include "models/weights_file.h"
 #include "sampling/grid_sampler.h"
 #include "sampling/picture_file.h"
 #include "session/environment.h"
@@ -24,7 +25,8 @@ FoundGenerator findOnOneThread(const PictureSource& source) {
 }  // namespace
 
 OpenedSource::OpenedSource(const PictureSource& source)
-    : found(findOnOneThread(source)), maker(found.generator, c10::Device(source.device), source.threads) {}
+    : found(findOnOneThread(source)),
+      maker(found.generator, c10::Device(source.device), source.threads, standingBatches(found.file, found.config)) {}
 
 PictureSource sourceOf(PictureSource source, std::span<const SamplePoint> points) {
   for (const SamplePoint& point : points) {

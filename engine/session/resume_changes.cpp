@@ -33,6 +33,7 @@ std::vector<Assignment> resumeChanges(const RunFolder& folder, std::span<const s
     if (field.change != Change::kLive) refuse(folder, field, config.value(field.path));
     command.values.push_back({field.path, config.value(field.path)});
   }
+  checkHaveEffect(config, texts);
   checkCommand(command);
   return command.values;
 }

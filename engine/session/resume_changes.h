@@ -16,7 +16,8 @@ inline constexpr std::string_view kResumeClient = ", gan-engine resume";
 
 /// "key=value" texts as settings that a run goes on with. Throws Error(kFailedPrecondition, "config_not_at_resume" |
 /// "config_length_at_resume") for a good value of a setting that only a branch can have otherwise,
-/// Error(kInvalidArgument, "command_duplicate_field"), and the errors of RunConfig::applyOverride().
+/// Error(kInvalidArgument, "command_duplicate_field"), and the errors of RunConfig::applyOverride() and
+/// checkHaveEffect().
 std::vector<Assignment> resumeChanges(const RunFolder& folder, std::span<const std::string> texts);
 
 /// Whether an earlier start has taken up these changes: then they stand in the journal, and come again from there.

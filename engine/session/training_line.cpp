@@ -124,6 +124,7 @@ bool TrainingLine::start(SegmentStarted::Cause cause, std::optional<std::int64_t
   openSegment(cause);
   using Commands = EvaluationDuty::Commands;
   evaluations_->begin(again > 0 ? Commands::kComeAgain : Commands::kAreForgotten);
+  if (cause != SegmentStarted::Cause::kResume) warnOfClasses();
   if (!data_.workersMeasured().empty()) record(Alert{Severity::kInfo, "loading", data_.workersMeasured(), {}});
   if (cause == SegmentStarted::Cause::kResume && again > 0) {
     record(Alert{Severity::kInfo,
@@ -135,6 +136,19 @@ bool TrainingLine::start(SegmentStarted::Cause cause, std::optional<std::int64_t
   }
   writeRealPictures();
   return true;
+}
+
+void TrainingLine::warnOfClasses() {
+  const auto& info = data_.images().info();
+  const std::int64_t told = config_.integer("model.classes");
+  const auto present = static_cast<std::int64_t>(info.class_names.size());
+  if (!recorder_ || told <= present) return;
+  const Message message{"classes_without_images",
+                        "model.classes is {classes}, but {data} has images of {present} classes: what the generator "
+                        "makes of the others is compared with no real image. In a new run, set it to auto.",
+                        {{"classes", std::to_string(told)}, {"data", info.name}, {"present", std::to_string(present)}}};
+  log::warning(message.english());
+  record(Alert{Severity::kWarning, "classes", message, {}});
 }
 
 void TrainingLine::checkBeginning(SegmentStarted::Cause cause) const {

@@ -119,6 +119,8 @@ class TrainingLine {
   void collect(Trainer::Drain drain);
   void recordRanks(const Trainer::Collected& collected);
   void restore(const CheckpointStore::Entry& entry);
+  /// Of those that the networks are told of and that no image has.
+  void warnOfClasses();
   /// That new weights are what the run is to begin with, though it has no checkpoint.
   void checkBeginning(SegmentStarted::Cause cause) const;
   /// After restore() on rank 0: all ranks stand where it does.

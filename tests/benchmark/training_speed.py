@@ -4,8 +4,9 @@
 Runs gan-engine bench and PyTorch in turn, on one set of threads, and compares the medians of the ratios of each round:
 dcgan-64 beside the step as users write it and tuned (dcgan_peer.py), sngan-32, sagan-64 and biggan-64 at widths and batches
 that a CPU trains beside BigGAN-PyTorch's iteration with channels-last and fused Adam (biggan_peer.py). With --device cuda
-on the first GPU: dcgan-64, sngan-32, and biggan-128 in bfloat16 beside autocast, alone and through torch.compile. Exit 0:
-each at least as fast as asked; 1: one is slower; 77: no PyTorch, or no GPU, to compare with.
+on the first GPU: dcgan-64 and sngan-32, whose iterations are short enough for the engine to hand them over as a captured
+graph, and biggan-128 in bfloat16 beside autocast, alone and through torch.compile. Exit 0: each at least as fast as asked;
+1: one is slower; 77: no PyTorch, or no GPU, to compare with.
 """
 
 import argparse
@@ -26,13 +27,20 @@ class Case:
     options: tuple = ()  # of gan-engine bench
 
 
-def biggan_case(preset, batch, width, steps, peers, precision="float32"):
-    """peers: by name, options of biggan_peer.py and the least ratio asked."""
-    settings = [f"model.generator_width={width}", f"model.discriminator_width={width}", "model.classes=10",
-                "accumulation.discriminator=1", "accumulation.generator=1", f"training.precision={precision}"]
-    options = tuple(part for setting in settings for part in ("--set", setting))
-    scripts = {name: (["biggan_peer.py", preset, "--width", width, "--precision", precision, *more], least)
-               for name, (more, least) in peers.items()}
+def options_of(settings):
+    """Of gan-engine bench."""
+    return tuple(part for setting in settings for part in ("--set", setting))
+
+
+GRAPH = "training.cuda_graph=true"
+
+
+def biggan_case(preset, batch, width, steps, peers, precision="float32", more=()):
+    """peers: by name, options of biggan_peer.py and the least ratio asked. more: settings of the engine."""
+    options = options_of([f"model.generator_width={width}", f"model.discriminator_width={width}", "model.classes=10",
+                          "accumulation.discriminator=1", "accumulation.generator=1", f"training.precision={precision}", *more])
+    scripts = {name: (["biggan_peer.py", preset, "--width", width, "--precision", precision, *own], least)
+               for name, (own, least) in peers.items()}
     return Case(batch, steps, scripts, options)
 
 
@@ -45,8 +53,8 @@ CASES = {
         "biggan-64": biggan_case("biggan-64", batch=16, width=32, steps=2, peers=EAGER),
     },
     "cuda": {
-        "dcgan-64": Case(128, 200, {"tuned": (["dcgan_peer.py", "tuned"], 2.00)}),
-        "sngan-32": biggan_case("sngan-32", batch=64, width=64, steps=40, peers={"eager": ([], 2.00)}),
+        "dcgan-64": Case(128, 200, {"tuned": (["dcgan_peer.py", "tuned"], 2.00)}, options_of([GRAPH])),
+        "sngan-32": biggan_case("sngan-32", batch=64, width=64, steps=40, peers={"eager": ([], 2.00)}, more=[GRAPH]),
         "biggan-128": biggan_case("biggan-128", batch=256, width=96, steps=4, precision="bfloat16",
                                   peers={"eager": ([], 1.30), "compiled": (["--compile"], 1.00)}),
     },

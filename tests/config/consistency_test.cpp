@@ -68,6 +68,26 @@ TEST(Consistency, RefusesByNameWhatHasNoEffect) {
       AllOf(HasSubstr("training.discriminator_steps = 2"), HasSubstr("while training.schedule is alternating")));
 }
 
+TEST(Consistency, RefusesWhatWasAskedForInVainAlsoAtItsDefault) {
+  for (const std::vector<std::string>& asked :
+       {std::vector<std::string>{"model.architecture=sngan", "model.hierarchical=false"},
+        {"ema.enabled=false", "ema.decay=0.999"},
+        {"objective.loss=hinge", "objective.real_label=1"}}) {
+    RunConfig config;
+    config.applyOverrides(asked);
+    EXPECT_EQ(errorOf([&] { checkConsistency(config); }).id(), "") << "files may list every setting";
+    const Error refused = errorOf([&] { checkHaveEffect(config, asked); });
+    EXPECT_EQ(refused.id(), "config_conflict");
+    for (const std::string& assignment : asked) {
+      EXPECT_THAT(refused.message(), HasSubstr(assignment.substr(0, assignment.find('='))));
+    }
+  }
+  const std::vector<std::string> sensible = {"ema.decay=0.999", "objective.real_label=1", "objective.loss=bce"};
+  RunConfig config;
+  config.applyOverrides(sensible);
+  EXPECT_EQ(errorOf([&] { checkHaveEffect(config, sensible); }).id(), "");
+}
+
 TEST(Consistency, RefusesTheEpsilonOfNormalisationsThatHaveTheirOwnOrNone) {
   const auto with = [](const char* kind) {
     const std::string normalisation = std::string("model.normalisation=") + kind;
@@ -165,7 +185,18 @@ TEST(ArchitectureFacts, AreKnownOfEveryArchitectureThatCanBeChosen) {
   for (const std::string& name : field.choices) {
     RunConfig config;
     config.setText("model.architecture", name);
-    EXPECT_GE(architectureFacts(config).least_normalised_pixels(config), 1) << name;
+    const ArchitectureFacts& facts = architectureFacts(config);
+    EXPECT_EQ(facts.name, name);
+    EXPECT_GE(facts.least_normalised_pixels(config), 1) << name;
+    // Whoever chooses it is offered what it shares with others.
+    EXPECT_EQ(applies(config.schema().at("model.spectral_norm_values"), config), facts.residual) << name;
+    EXPECT_EQ(applies(config.schema().at("model.attention"), config), facts.attends) << name;
+    EXPECT_EQ(applies(config.schema().at("model.classes"), config), facts.takes_classes) << name;
+    if (facts.sizes.empty()) continue;
+    const std::string last = std::to_string(facts.sizes.back());
+    const std::string architecture = "model.architecture=" + name;
+    EXPECT_THAT(checked({architecture.c_str(), "data.resolution=48"}).message(), HasSubstr(last + " px")) << name;
+    EXPECT_EQ(checked({architecture.c_str(), ("data.resolution=" + last).c_str()}).id(), "") << name;
   }
 }
 

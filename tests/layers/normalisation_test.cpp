@@ -56,6 +56,33 @@ TEST(Normalisation, EachKindNormalisesOverItsOwnValues) {
   EXPECT_TRUE(PlainNorm(NormKind::kNone, kChannels, kEpsilon).forward(x).equal(x));
 }
 
+/// What ConditionalNorm has of groups.
+class WithoutGain : public Normalisation {
+ public:
+  explicit WithoutGain(std::int64_t channels) : Normalisation(NormKind::kGroup, channels, kEpsilon) {}
+  at::Tensor forward(const at::Tensor& x) const { return normalised(x, {}, {}); }
+};
+
+TEST(Normalisation, StatisticsOfGroupsHaveAllBitsWherePassesHaveFewer) {
+  const WithoutGain norm(32);
+  const auto numbers = [](std::uint64_t seed, double mean) {
+    const auto drawn = at::make_generator<at::CPUGeneratorImpl>(seed);
+    return (at::randn({4, 32, 8, 8}, drawn, at::kFloat) + mean).to(at::kBFloat16);
+  };
+  // A mean of 10 is off by up to 1/32 in 8 bits, which slopes whose own mean is not 0 pass on.
+  const at::Tensor x = numbers(5, 10);
+  const at::Tensor slopes = numbers(6, 4);
+  const auto gradient = [&](at::ScalarType type) {
+    const at::Tensor input = x.clone().to(type).requires_grad_(true);
+    const at::Tensor made = norm.forward(input);
+    EXPECT_EQ(made.scalar_type(), type);
+    made.backward(slopes.to(type));
+    return input.grad().to(at::kFloat);
+  };
+  const at::Tensor exact = gradient(at::kFloat);
+  EXPECT_LT(((gradient(at::kBFloat16) - exact).norm() / exact.norm()).item<double>(), 0.004);
+}
+
 TEST(StatisticsOfBatch, AreUsedInEvaluationAndMoveNothing) {
   const auto owned = std::make_shared<PlainNorm>(NormKind::kBatch, kChannels, kEpsilon);
   PlainNorm& norm = *owned;

@@ -48,6 +48,22 @@ TEST(WeightsFile, WithoutANameIsTakenForTheNetworkOfTheRun) {
   }
 }
 
+TEST(WeightsFile, SaysOverHowManyBatchesStandingStatisticsAreTaken) {
+  const TemporaryFolder folder;
+  RunConfig config = smallConfig();
+  config.applyOverride("sampling.statistics_batches=32");
+  const at::Tensor ones = at::ones({1});
+  const auto written = [&](const char* name, const std::map<std::string, std::string>& metadata) {
+    writeWeights(folder / name, {{"ones", ones}}, metadata);
+    return standingBatches(folder / name, config);
+  };
+  const std::string model = modelYaml(config);
+  config.applyOverride("sampling.statistics_batches=5");  // since then
+  EXPECT_EQ(written("new", {{kConfigMetadata, model}}), 32);
+  EXPECT_EQ(written("silent", {}), 5);
+  EXPECT_EQ(written("of_an_earlier_version", {{kConfigMetadata, "model.architecture: mlp\n"}}), 16);
+}
+
 TEST(ModelYaml, HoldsWhatTheNetworksAreMadeFromAndNothingElse) {
   for (const char* preset : {"simple-gan", "biggan-deep-128", "shapes-cgan"}) {
     RunConfig config = configFromPreset(preset);

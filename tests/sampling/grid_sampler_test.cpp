@@ -1,5 +1,6 @@
 #include "sampling/grid_sampler.h"
 
+#include <ATen/ops/bincount.h>
 #include <ATen/ops/full.h>
 #include <ATen/ops/linspace.h>
 #include <gtest/gtest.h>
@@ -71,6 +72,40 @@ TEST(SampleGrid, ShowsAClassARow) {
 TEST(SampleGrid, ShowsAllClassesInTheirOrderWhenNoneAreChosen) {
   const SampleGrid grid = gridOfClasses("");
   for (std::int64_t row = 0; row < 20; ++row) EXPECT_EQ(grid.info.labels[static_cast<std::size_t>(row * 4)], row % 10);
+}
+
+/// The same, of images that remember how many of each class they were made together with.
+class CountingGenerator : public ClassGenerator {
+ public:
+  at::Tensor forward(const at::Tensor& latents, const at::Tensor& condition) override {
+    together.push_back(at::bincount(condition.flatten().to(at::kLong), {}, 10));
+    return ClassGenerator::forward(latents, condition);
+  }
+  std::vector<at::Tensor> together;
+};
+
+TEST(SampleGrid, OfBatchStatisticsMakesImagesOfAllRowsTogether) {
+  RunConfig config;
+  for (const char* assignment :
+       {"model.classes=10", "sampling.rows=10", "sampling.columns=8", "sampling.statistics=batch"}) {
+    config.applyOverride(assignment);
+  }
+  const auto counting = std::make_shared<CountingGenerator>();
+  SampledGenerator generator(counting);
+  const SampleGrid grid = drawGrid(generator, /*step=*/3, config, 1, {});
+  std::int64_t made = 0;
+  for (const at::Tensor& classes : counting->together) {
+    EXPECT_EQ(classes.min().item<std::int64_t>(), classes.max().item<std::int64_t>()) << classes;
+    made += classes.sum().item<std::int64_t>();
+  }
+  EXPECT_EQ(made, 80);
+  for (std::int64_t row = 0; row < 10; ++row) {
+    for (std::int64_t column = 0; column < 8; ++column) {
+      const std::int64_t y = kGridPadding + row * (1 + kGridPadding);
+      const std::int64_t x = kGridPadding + column * (1 + kGridPadding);
+      EXPECT_EQ(grid.image.pixels[static_cast<std::size_t>(y * grid.image.width + x)], row * 20);
+    }
+  }
 }
 
 TEST(SampleGrid, IsBlankWherePicturesDifferByLessThanALevelOfAByte) {

@@ -153,6 +153,22 @@ TEST(PictureMaker, StatisticsAreTakenOnceAndForAllPicturesAlike) {
   EXPECT_TRUE(at::equal(maker.make(inputs), running));
 }
 
+TEST(PictureMaker, TakesStandingStatisticsOverAsManyBatchesAsAGridDoes) {
+  const std::int64_t batches = 3;
+  PictureMaker maker(smallGenerator(), at::kCPU, 1, batches);
+  PictureMaker other(smallGenerator(), at::kCPU, 1);
+  SampledGenerator grid(smallGenerator());
+  const PictureInputs inputs = maker.inputs(numberedFrom(0, 4));
+  maker.use(StatisticsMode::kStanding, {});
+  other.use(StatisticsMode::kStanding, {});
+  grid.use({.mode = StatisticsMode::kStanding, .truncation = {}, .batches = batches});
+  const auto levels = [](const at::Tensor& bytes) { return bytes.to(at::kFloat); };
+  const at::Tensor found = levels(maker.make(inputs));
+  const at::Tensor beside = levels(toBytes(grid.draw(inputs.latents, inputs.condition)));
+  EXPECT_LE((found - beside).abs().max().item<float>(), 1) << "rounding";
+  EXPECT_GT((levels(other.make(inputs)) - beside).abs().max().item<float>(), 1) << "of 16 batches";
+}
+
 TEST(PictureMaker, RefusesClassesThatItDoesNotKnow) {
   PictureMaker maker(smallGenerator(), at::kCPU, 1);
   const auto asked = [&maker](const char* line) {

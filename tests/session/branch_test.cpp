@@ -99,6 +99,13 @@ TEST_F(Branch, GoesOnInFloat16WithALossScaleOfItsOwn) {
   EXPECT_EQ(TrainingSession(branch, resumeTo(25)).wait(), Outcome::kFinished);
 }
 
+TEST_F(Branch, RefusesWhatIsAskedForInVain) {
+  expectError(ErrorCode::kInvalidArgument, "config_conflict", [&] {
+    branchRun(run_, newest(run_), temporary_ / "new", {"ema.enabled=false", "ema.decay=0.999"});
+  });
+  EXPECT_FALSE(fs::exists(temporary_ / "new"));
+}
+
 TEST_F(Branch, OntoOtherImagesIsBoundToThose) {
   const RunFolder branch = branchRun(run_, newest(run_), "branch", {"data.shapes_count=300"});
   EXPECT_NE(branch.manifest().data_fingerprint, run_.manifest().data_fingerprint);

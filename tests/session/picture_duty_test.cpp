@@ -4,6 +4,7 @@
 
 #include <atomic>
 
+#include "session/drawn_pictures.h"
 #include "session_run.h"
 #include "training/plain_networks.h"
 #include "training/sample_batches.h"
@@ -98,6 +99,23 @@ TEST_F(StandingPictures, OfOtherWeightsTakeOthers) {
   EXPECT_EQ(draw(), 1);
   duty_.forget();
   EXPECT_EQ(draw(), 16 + 1);
+}
+
+TEST(PicturesOfACheckpoint, AreOfAsManyStandingBatchesAsTheRunsGrids) {
+  const TemporaryFolder temporary;
+  const auto picture = [&](const std::string& batches, StatisticsMode mode) {
+    const RunFolder run =
+        smallRun(temporary / (batches + " " + std::string(nameOf(mode))), {"sampling.statistics_batches=" + batches});
+    SessionOptions options;
+    options.stop_at_step = 5;
+    TrainingSession(run, options).wait();
+    OpenedSource opened({.path = run.path()});
+    opened.maker.use(mode, {});
+    const SamplePoint point;
+    return opened.maker.make(opened.maker.inputs({&point, 1}));
+  };
+  EXPECT_TRUE(picture("2", StatisticsMode::kRunning).equal(picture("16", StatisticsMode::kRunning)));
+  EXPECT_FALSE(picture("2", StatisticsMode::kStanding).equal(picture("16", StatisticsMode::kStanding)));
 }
 
 }  // namespace

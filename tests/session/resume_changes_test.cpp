@@ -155,6 +155,7 @@ TEST(ResumeChanges, OfWhatOnlyABranchCanHaveOtherwiseAreRefusedWithTheCommandFor
   expectError(ErrorCode::kNotFound, "config_unknown_key", changes("optimizer.generator.rate=1"));
   expectError(ErrorCode::kInvalidArgument, "config_out_of_range", changes("optimizer.generator.learning_rate=-1"));
   expectError(ErrorCode::kInvalidArgument, "config_bad_override", changes("sampling.interval_steps"));
+  expectError(ErrorCode::kInvalidArgument, "config_conflict", changes("sampling.classes="));  // it knows no classes
   expectError(ErrorCode::kInvalidArgument, "command_duplicate_field", [&folder] {
     resumeChanges(folder, std::vector<std::string>{"sampling.interval_steps=7", "sampling.interval_steps=8"});
   });

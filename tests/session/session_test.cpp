@@ -113,6 +113,25 @@ TEST(Session, EndsAfterItsEpochsAndTellsFromTheBeginningWhenThatIs) {
   EXPECT_EQ(std::get<SegmentStarted>(reader.events().front().what).total_steps, 12);
 }
 
+TEST(Session, WarnsAtTheStartOfClassesThatNoImageHas) {
+  const TemporaryFolder temporary;
+  for (const auto& [classes, warnings] : {std::pair("auto", 0), std::pair("12", 1)}) {
+    const RunFolder folder = smallRun(temporary / classes, {"model.architecture=dcgan", "data.resolution=32",
+                                                            "model.classes=" + std::string(classes)});
+    SessionOptions options;
+    options.stop_at_step = 1;
+    ASSERT_EQ(TrainingSession(folder, options).wait(), Outcome::kFinished);
+    ASSERT_EQ(TrainingSession(folder, resumeTo(2)).wait(), Outcome::kFinished);
+    std::vector<std::string> told;
+    for (const Event& event : readJournal(folder.journal())) {
+      const auto* alert = std::get_if<Alert>(&event.what);
+      if (alert != nullptr && alert->rule == "classes") told.push_back(alert->message.english());
+    }
+    EXPECT_THAT(told, testing::SizeIs(warnings)) << classes;
+    EXPECT_THAT(told, testing::Each(testing::AllOf(testing::HasSubstr("is 12"), testing::HasSubstr("10 classes"))));
+  }
+}
+
 TEST(Session, JournalsTheValuesOfLiveSettingsThatMeanSomethingInTheRun) {
   const TemporaryFolder temporary;
   const RunFolder folder = smallRun(temporary / "run", {"training.steps=2"});

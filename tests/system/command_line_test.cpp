@@ -102,6 +102,18 @@ TEST(CommandLine, AMisspeltSettingIsAnsweredWithTheNearestOne) {
   EXPECT_FALSE(fs::exists(out));
 }
 
+TEST(CommandLine, ASettingThatHasNoEffectIsRefusedByNameThoughItSetsItsDefault) {
+  const TemporaryFolder folder;
+  const std::vector<std::string> vain = {"--set", "ema.enabled=false", "--set", "ema.decay=0.999"};
+  std::vector<std::string> train = {"train", "--preset", "simple-gan", "--out", (folder.path() / "run").string()};
+  std::vector<std::string> bench = {"bench", "--preset", "simple-gan", "--steps", "1"};
+  for (std::vector<std::string>* words : {&train, &bench}) {
+    words->insert(words->end(), vain.begin(), vain.end());
+    expectBadInput(engine(*words), {"ema.decay", "ema.enabled"});
+  }
+  EXPECT_FALSE(fs::exists(folder.path() / "run"));
+}
+
 TEST(CommandLine, AValueOutOfRangeIsNamedWithFileAndLine) {
   const TemporaryFolder folder;
   const fs::path file = folder.path() / "bad.yaml";

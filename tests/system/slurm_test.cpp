@@ -326,6 +326,14 @@ TEST(SlurmCommand, RefusesFoldersThatOnlyThisMachineHas) {
   EXPECT_THAT(refused.errors, HasSubstr("tmpfs"));
 }
 
+TEST(SlurmCommand, WritesNoSettingThatMeansNothingInTheRun) {
+  const Finished written = run({program("gan-engine"), "slurm", "script", "--preset", "shapes-cgan", "--out",
+                                "/shared/run", "--nodes", "1", "--assume-shared", "--set", "ema.enabled=false"});
+  ASSERT_EQ(written.code, 0) << written.errors;
+  EXPECT_THAT(written.output, HasSubstr("--set ema.enabled=false"));
+  EXPECT_THAT(written.output, testing::Not(HasSubstr("ema.decay"))) << "which the preset sets";
+}
+
 TEST(SlurmCommand, SharesAGlobalBatchOut) {
   const auto script = [](const std::string& batch) {
     return run({program("gan-engine"), "slurm", "script", "--preset", "shapes-dcgan", "--out", "/shared/run", "--nodes",

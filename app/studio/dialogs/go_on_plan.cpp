@@ -136,11 +136,13 @@ void GoOnPlan::showValues() {
 
 std::vector<Assignment> GoOnPlan::changes() const {
   std::vector<Assignment> changes;
+  const std::optional<RunConfig> config = configured();
   const QVariantMap edited = settings_.edited();
   for (auto wish = edited.begin(); wish != edited.end(); ++wish) {
     const Field* field = run_.schema().find(wish.key().toStdString());
-    const auto value = field == nullptr ? std::nullopt : toValue(*field, wish.value());
-    if (value) changes.push_back({field->path, *value});
+    // Hidden by what was changed later, and refused if it were asked for.
+    if (field == nullptr || (config && !applies(*field, *config))) continue;
+    if (const auto value = toValue(*field, wish.value())) changes.push_back({field->path, *value});
   }
   return changes;
 }

@@ -77,7 +77,8 @@ QStringList runArguments(const NewRun& run) {
   giveLength(given, run.config, arguments);
   for (const Field& field : given.schema().fields()) {
     const Value& wanted = run.config.value(field.path);
-    if (wanted == given.value(field.path)) continue;
+    // What means nothing here goes back to its default by itself, and would be refused.
+    if (wanted == given.value(field.path) || !applies(field, run.config)) continue;
     arguments << QStringLiteral("--set") << QString::fromStdString(field.path) + QLatin1Char('=') + text(wanted);
   }
   return arguments << QStringLiteral("--out") << run.out;

@@ -100,6 +100,16 @@ TEST_F(GoOnPlanTest, SaysWhyASettingStaysAsItIs) {
   EXPECT_EQ(fixedOf(plan, QStringLiteral("training.steps")), QStringLiteral("not there")) << "it is the length";
 }
 
+TEST_F(GoOnPlanTest, AsksForNothingThatAnotherChangeLeavesWithoutAMeaning) {
+  open(LinkState::kFinished);
+  GoOnPlan plan(store_);
+  plan.setWhat(GoOn::kBranch);
+  choose(plan, 200);
+  plan.settings().wish(QStringLiteral("ema.decay"), 0.5);
+  plan.settings().wish(QStringLiteral("ema.enabled"), false);
+  EXPECT_EQ(overridesOf(plan.changes()), QStringList({QStringLiteral("ema.enabled=false")}));
+}
+
 TEST_F(GoOnPlanTest, GivesUpAChangeThatCannotBeMadeThere) {
   open(LinkState::kFinished);
   GoOnPlan plan(store_);

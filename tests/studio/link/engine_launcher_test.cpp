@@ -39,6 +39,15 @@ std::vector<std::string> trainWords(const NewRun& run) {
   return words;
 }
 
+TEST(EngineArguments, NameNoSettingThatMeansNothingInTheRun) {
+  NewRun run = newRun("shapes-cgan");
+  ASSERT_NE(run.config.real("ema.decay"), RunConfig().real("ema.decay"));
+  run.config.set("ema.enabled", Value(false));
+  run.config.set("ema.decay", RunConfig().value("ema.decay"));  // as the dialog leaves what is hidden
+  EXPECT_THAT(trainWords(run), testing::AllOf(testing::Contains("ema.enabled=false"),
+                                              testing::Not(testing::Contains(HasSubstr("ema.decay")))));
+}
+
 TEST(EngineArguments, OfAPresetAsItIsNameOnlyThePresetAndWhereTheRunGoes) {
   EXPECT_THAT(trainWords(newRun("shapes-dcgan")),
               ElementsAre("train", "--preset", "shapes-dcgan", "--out", "/r", "--devices", "cpu", "--json"));
