@@ -22,11 +22,8 @@ nlohmann::json describeFilm(const FilmRequest& request, const FoundGenerator& fo
   json["frames_per_second"] = request.walk.frames_per_second;
   json["pictures"] = frameCount(request.walk);
   json["zoom"] = request.zoom;
-  for (const SamplePoint& point : request.walk.keyframes) {
-    json["keyframes"].push_back(toText(point));
-    json["truncation"].push_back(point.truncation.threshold);
-    json["truncation_kind"].push_back(nameOf(point.truncation.kind));
-  }
+  for (const SamplePoint& point : request.walk.keyframes) json["keyframes"].push_back(toText(point));
+  describeTruncation(json, request.walk.keyframes);
   return json;
 }
 
