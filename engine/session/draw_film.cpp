@@ -34,6 +34,8 @@ FilmOutcome drawFilm(const FilmRequest& request, ProgressMonitor& monitor) {
   const PeakMemory memory{c10::Device(request.source.device)};
   OpenedSource opened(sourceOf(request.source, request.walk.keyframes));
   PictureMaker& maker = opened.maker;
+  const std::int64_t side = maker.facts().resolution * request.zoom;
+  requireFilmSides(request.out, side, side);  // before statistics take their time
   const SamplePoint& first = request.walk.keyframes.front();
   maker.use(first.statistics, first.truncation);
   const PictureInputs keyframes = maker.inputs(request.walk.keyframes);
@@ -43,7 +45,6 @@ FilmOutcome drawFilm(const FilmRequest& request, ProgressMonitor& monitor) {
   if (keyframes.condition.defined()) condition.emplace(keyframes.condition, PathKind::kLinear, request.walk.ends);
 
   const auto begin = std::chrono::steady_clock::now();
-  const std::int64_t side = maker.facts().resolution * request.zoom;
   const auto film = openFilm(request.out, {.width = side,
                                            .height = side,
                                            .channels = maker.facts().channels,
