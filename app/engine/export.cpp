@@ -139,8 +139,8 @@ Result resultOf(const std::string& run, const v1::ExportInfo& info) {
     result.text = name + " is cancelled; nothing is left of it.";
   } else if (info.phase() == export_phase::kInterrupted) {
     result.code = ExitCode::kFailed;
-    result.text = name + " was interrupted: its process has ended. Go on with: gan-engine export continue " + run +
-                  " " + info.id();
+    result.text = name + " was interrupted: " + (info.has_error() ? whyOf(info) : "its process has ended.") +
+                  " Go on with: gan-engine export continue " + run + " " + info.id();
   } else {
     result.text = name + " is " + info.phase() + ": " + expected(info) + ". `gan-engine export list " + run +
                   "` says how far it is.";

@@ -174,6 +174,17 @@ PathKind pathKind(std::string_view name) {
 
 void checkWalk(const LatentWalk& walk) { check(walk, "The request"); }
 
+void requireFilmSide(std::string_view format, std::int64_t side) {
+  constexpr std::int64_t kMostOfMp4 = 8192;
+  constexpr std::int64_t kMost = 16'384;
+  const std::int64_t most = format == "mp4" ? kMostOfMp4 : kMost;
+  if (side <= most) return;
+  throw Error(ErrorCode::kInvalidArgument, "film_too_large",
+              "A film of the format {format} has sides of at most {most} pixels, and these are {side}. Take a smaller "
+              "zoom.",
+              {{"format", std::string(format)}, {"most", std::to_string(most)}, {"side", std::to_string(side)}});
+}
+
 std::int64_t frameCount(const LatentWalk& walk) {
   return std::max<std::int64_t>(2, std::llround(walk.seconds * walk.frames_per_second));
 }

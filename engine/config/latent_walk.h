@@ -41,6 +41,10 @@ struct LatentWalk {
 /// a second.
 void checkWalk(const LatentWalk& walk);
 
+/// Throws Error(kInvalidArgument, "film_too_large") for a longer side of more pixels than a film of that format takes,
+/// zoomed pixels counted: 8,192 of "mp4", where an encoder holds many pictures at once, 16,384 of others.
+void requireFilmSide(std::string_view format, std::int64_t side);
+
 /// How many pictures it has, at least 2.
 std::int64_t frameCount(const LatentWalk& walk);
 /// Where picture `frame` stands on the path, in keyframes: 0 is the first one, 1.5 lies between the second and third.

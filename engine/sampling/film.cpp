@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "config/latent_walk.h"
 #include "core/atomic_file.h"
 #include "core/error.h"
 #include "core/partial_file.h"
@@ -80,7 +81,13 @@ fs::path filmPath(const fs::path& path) {
   return whole.has_filename() ? whole : whole.parent_path();
 }
 
+void requireFilmSides(const fs::path& path, std::int64_t width, std::int64_t height) {
+  const std::string extension = path.extension().string();
+  requireFilmSide(extension.empty() ? "png" : extension.substr(1), std::max(width, height));
+}
+
 std::unique_ptr<FilmWriter> openFilm(const fs::path& path, const FilmShape& shape) {
+  requireFilmSides(path, shape.width, shape.height);
   const std::string extension = path.extension().string();
   if (extension == ".mp4") return std::make_unique<Mp4Film>(path, shape);
   if (extension == ".gif") return std::make_unique<GifFilm>(path, shape);

@@ -31,10 +31,14 @@ class FilmWriter {
 /// What a film is called that shall be there: "frames" for "frames/", the folder's own name for ".".
 std::filesystem::path filmPath(const std::filesystem::path& path);
 
+/// Throws Error(kInvalidArgument, "film_too_large") as requireFilmSide(), by the extension of path.
+void requireFilmSides(const std::filesystem::path& path, std::int64_t width, std::int64_t height);
+
 /// By the extension of path: .mp4, through the program ffmpeg; .gif; none: a folder, where each picture becomes a PNG
 /// file, and which must be empty if it is there already. Throws Error(kInvalidArgument, "film_format_unknown") for
-/// others, "film_too_large" and "film_too_fast" for what GIF cannot do, Error(kAlreadyExists, "film_folder_taken"),
-/// Error(kFailedPrecondition, "ffmpeg_missing" | "ffmpeg_not_started"), requireFilePlace()'s errors.
+/// others, "film_too_large" as requireFilmSides(), "film_too_fast" for what GIF cannot do, Error(kAlreadyExists,
+/// "film_folder_taken"), Error(kFailedPrecondition, "ffmpeg_missing" | "ffmpeg_not_started"), requireFilePlace()'s
+/// errors.
 std::unique_ptr<FilmWriter> openFilm(const std::filesystem::path& path, const FilmShape& shape);
 
 /// For writers: whether a picture has the film's shape.

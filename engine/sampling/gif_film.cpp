@@ -212,13 +212,6 @@ void appendCodes(std::string& out, const std::string& indices, std::vector<std::
 
 GifFilm::GifFilm(const std::filesystem::path& path, const FilmShape& shape)
     : shape_(shape), file_(path), followers_(std::size_t{kMostCodes} * kColours) {
-  constexpr std::int64_t kLargestSide = 65'535;
-  if (shape.width > kLargestSide || shape.height > kLargestSide) {
-    throw Error(ErrorCode::kInvalidArgument, "film_too_large",
-                "{path} cannot be made: GIF knows sides of at most 65,535 pixels, and these are {size}. Choose a name "
-                "that ends in .mp4.",
-                {{"path", path.string()}, {"size", std::to_string(shape.width) + "x" + std::to_string(shape.height)}});
-  }
   constexpr double kFastest = 50;
   if (shape.frames_per_second > kFastest) {
     throw Error(ErrorCode::kInvalidArgument, "film_too_fast",

@@ -15,8 +15,8 @@ namespace gan {
 /// take 3, 3 and 4 in turn; players take less than 2 for 10.
 class GifFilm final : public FilmWriter {
  public:
-  /// Throws Error(kInvalidArgument, "film_too_large") for sides of more than 65,535, "film_too_fast" for more than 50
-  /// pictures a second.
+  /// Sides have at most 65,535 pixels. Throws Error(kInvalidArgument, "film_too_fast") for more than 50 pictures a
+  /// second.
   GifFilm(const std::filesystem::path& path, const FilmShape& shape);
 
   void add(const Image& picture) override;

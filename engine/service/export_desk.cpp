@@ -216,12 +216,8 @@ v1::ExportInfo ExportDesk::cancel(const std::string& id) {
   if (phase != export_phase::kDone && !cancelled) {
     (void)command({});  // refuses where nobody could see to it
     writeFileAtomically(store_.folderOf(id) / "cancel", "");
-    if (!store_.isWorkedOn()) {  // on a full disk its process could not even begin
-      std::error_code ignored;
-      fs::remove_all(store_.folderOf(id) / "out", ignored);
-      fs::remove_all(store_.folderOf(id) / "checkpoints", ignored);
-    }
-    startWorker();  // it removes what was made
+    store_.removeCancelled(id);  // on a full disk its process could not even begin
+    startWorker();               // it removes what was made
   }
   return store_.info(id);
 }
@@ -257,8 +253,35 @@ void ExportDesk::removeLeftOvers() noexcept try {
 
 void ExportDesk::goOn() {
   if (program_.empty() || store_.isWorkedOn()) return;
-  const std::vector<std::string> ids = store_.ids();
-  if (std::ranges::any_of(ids, [this](const std::string& id) { return isOpen(store_, id); })) startWorker();
+  const std::string open = describeOpen();
+  if (open.empty()) return;
+  const std::lock_guard lock(going_on_);
+  const auto now = std::chrono::steady_clock::now();
+  const bool same = open == gone_on_with_;
+  if (same && now < go_on_at_) return;
+  requireWritable();
+  pause_ = same ? std::min<std::chrono::steady_clock::duration>(2 * pause_, kLongestPause) : kFirstPause;
+  go_on_at_ = now + pause_;
+  gone_on_with_ = open;
+  startWorker();
+}
+
+std::string ExportDesk::describeOpen() const {
+  std::string open;
+  for (const std::string& id : store_.ids()) {
+    if (!isOpen(store_, id)) continue;
+    std::error_code gone;
+    const auto written = fs::last_write_time(store_.folderOf(id) / "state.json", gone);
+    open += id + " " + std::to_string(written.time_since_epoch().count()) + "\n";
+  }
+  return open;
+}
+
+void ExportDesk::requireWritable() const {
+  const fs::path tried = store_.folder() / ".room";
+  writeFileAtomically(tried, std::string(ExportStore::kStateRoom, '.'));
+  std::error_code ignored;
+  fs::remove(tried, ignored);
 }
 
 void ExportDesk::requirePlace() const {

@@ -38,7 +38,11 @@ class ExportDesk {
   /// "export_not_over").
   ganstudio::v1::ExportInfo remove(const std::string& id);
 
-  /// Has those gone on with that are not over and that nobody works on.
+  /// Has those gone on with that are not over and that nobody works on; where a process has changed nothing of them,
+  /// the next one begins after kFirstPause, the one after that after twice as long, up to kLongestPause. Throws
+  /// Error(kResourceExhausted, "disk_full") and the like instead where a process could not write their states.
+  static constexpr std::chrono::minutes kFirstPause{1};
+  static constexpr std::chrono::minutes kLongestPause{60};
   void goOn();
   /// Removes what killed processes left an hour ago or earlier, which takes as long as there are files.
   void removeLeftOvers() noexcept;
@@ -51,6 +55,10 @@ class ExportDesk {
   /// Of all that are there, oldest first.
   std::vector<ganstudio::v1::ExportInfo> infos() const;
   void requirePlace() const;
+  /// Those that are to be made, each with the time when its state was written; empty: there are none.
+  std::string describeOpen() const;
+  /// Throws where a process that makes exports could not write what becomes of them.
+  void requireWritable() const;
   void startWorker() const;
   std::vector<std::string> command(const std::vector<std::string>& words) const;
 
@@ -58,6 +66,10 @@ class ExportDesk {
   const std::string program_;
   const std::chrono::milliseconds longest_trial_;
   std::mutex starting_;
+  std::mutex going_on_;
+  std::string gone_on_with_;  ///< What was open when goOn() last started a process, as describeOpen() has it.
+  std::chrono::steady_clock::time_point go_on_at_;  ///< Not before, with the same.
+  std::chrono::steady_clock::duration pause_{};
 };
 
 }  // namespace gan

@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "config/evaluation_scores.h"
+#include "config/latent_walk.h"
 #include "config/sample_point.h"
 #include "run/memory_room.h"
 #include "service/sampler_memory.h"
@@ -68,6 +69,29 @@ std::uint64_t sheetBytes(const v1::SheetExport& sheet, const RunConfig& config) 
   return kCopies * rows * columns * cell * cell * static_cast<std::uint64_t>(config.integer("data.channels"));
 }
 
+std::string formatOf(const v1::FilmExport& film) { return film.format().empty() ? "mp4" : film.format(); }
+
+std::int64_t sideOf(const v1::FilmExport& film, const RunConfig& config) {
+  return config.integer("data.resolution") * std::max<std::int64_t>(1, film.zoom());
+}
+
+std::uint64_t filmBytes(const v1::FilmExport& film, const RunConfig& config) {
+  constexpr std::uint64_t kColours = 3;
+  constexpr std::uint64_t kHeld = 4;            // a picture as it is zoomed, drawn, coloured and written
+  constexpr std::uint64_t kHeldByEncoder = 64;  // x264 looks 40 pictures ahead, and each thread has some
+  constexpr std::uint64_t kEncoder = 64U << 20U;
+  const auto side = static_cast<std::uint64_t>(sideOf(film, config));
+  const std::uint64_t picture = side * side * kColours;
+  return kHeld * picture + (formatOf(film) == "mp4" ? kEncoder + kHeldByEncoder * picture : 0);
+}
+
+/// Of an archive, whose pictures are made so many at a time before they are written one after the other.
+std::uint64_t archiveBytes(const RunConfig& config) {
+  constexpr std::uint64_t kMostAtOnce = 256;
+  const auto side = static_cast<std::uint64_t>(config.integer("data.resolution"));
+  return kCopies * kMostAtOnce * side * side * static_cast<std::uint64_t>(config.integer("data.channels"));
+}
+
 }  // namespace
 
 std::uint64_t exportNeed(const ExportTask& task, const RunConfig& config) {
@@ -81,10 +105,13 @@ std::uint64_t exportNeed(const ExportTask& task, const RunConfig& config) {
     need *= static_cast<std::uint64_t>(evaluationProcesses(config, /*trains=*/1));
   }
   if (task.request.has_sheet()) need += sheetBytes(task.request.sheet(), config);
+  if (task.request.has_film()) need += filmBytes(task.request.film(), config);
+  if (task.request.samples().format().starts_with("npz")) need += archiveBytes(config);
   return need;
 }
 
 void requireExportMemory(const ExportTask& task, const RunConfig& config) {
+  if (task.request.has_film()) requireFilmSide(formatOf(task.request.film()), sideOf(task.request.film(), config));
   const std::uint64_t need = exportNeed(task, config);
   requireMemory(need - std::min(need, heldBytes()), memoryRoom().left_bytes);
 }

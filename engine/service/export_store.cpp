@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <system_error>
 #include <utility>
@@ -58,6 +59,18 @@ bool isLeft(const fs::path& file) {
   std::error_code gone;
   const fs::file_time_type written = fs::last_write_time(file, gone);
   return !gone && written + kLongestStart < fs::file_time_type::clock::now();
+}
+
+/// Why nobody goes on with it, where that is known.
+void tellFullDisk(const fs::path& exports, v1::ExportInfo& info) {
+  std::error_code unknown;
+  const fs::space_info space = fs::space(exports, unknown);
+  if (unknown || space.available >= ExportStore::kStateRoom) return;
+  try {
+    throwFileError("write", exports, ENOSPC);
+  } catch (const Error& error) {
+    toMessage(error, *info.mutable_error());
+  }
 }
 
 }  // namespace
@@ -118,7 +131,10 @@ v1::ExportInfo ExportStore::info(const std::string& id) const {
       v1::ExportInfo now = readExportState(folderOf(id)).info();
       *now.mutable_request() = info.request();
       info = std::move(now);
-      if (isAlone()) info.set_phase(std::string(export_phase::kInterrupted));
+      if (isAlone()) {
+        info.set_phase(std::string(export_phase::kInterrupted));
+        tellFullDisk(folder_, info);
+      }
     }
     const bool begun = info.phase() == export_phase::kRunning;  // then its process says what becomes of it
     if (!begun && info.phase() != export_phase::kDone && isToBeCancelled(id)) {
@@ -175,6 +191,18 @@ FileDescriptor ExportStore::openFile(const std::string& id, const std::string& n
 bool ExportStore::isToBeCancelled(const std::string& id) const {
   std::error_code none;
   return fs::exists(folderOf(id) / "cancel", none);
+}
+
+void ExportStore::removeCancelled(const std::string& id) const {
+  if (!isToBeCancelled(id) || isWorkedOn()) return;
+  // Who begins from now on sees that it is to be cancelled; whoever has just ended has written what became of it.
+  try {
+    if (readExportState(folderOf(id)).info().phase() == export_phase::kDone) return;
+  } catch (const Error&) {  // nobody goes on with what is damaged
+  }
+  std::error_code ignored;
+  fs::remove_all(folderOf(id) / "out", ignored);
+  fs::remove_all(folderOf(id) / "checkpoints", ignored);
 }
 
 void requireExportId(const std::string& id) {

@@ -34,6 +34,9 @@ inline constexpr std::string_view kCancelled = "cancelled";
 /// object may be used by several threads.
 class ExportStore {
  public:
+  /// Bytes of the disk without which no process begins: for its lock, and for states.
+  static constexpr std::size_t kStateRoom = 65536;
+
   explicit ExportStore(const std::filesystem::path& run)
       : run_(std::filesystem::absolute(run)), folder_(run_ / "exports") {}
 
@@ -51,7 +54,8 @@ class ExportStore {
   /// Oldest first; folders that cannot be exports by their names are none.
   std::vector<std::string> ids() const;
   bool has(const std::string& id) const;
-  /// All but its files; one whose own files cannot be read has failed for that reason. Throws Error(kInvalidArgument,
+  /// All but its files; one whose own files cannot be read has failed for that reason, and one that is interrupted on a
+  /// full disk says so ("disk_full"). Throws Error(kInvalidArgument,
   /// "export_bad_id"), Error(kNotFound, "export_not_found").
   ganstudio::v1::ExportInfo info(const std::string& id) const;
   /// The next files behind that name, at most 1,000. Those behind the first ones are of the list that these came from.
@@ -63,6 +67,9 @@ class ExportStore {
 
   /// Whether somebody wants it cancelled.
   bool isToBeCancelled(const std::string& id) const;
+  /// Removes what was made of one that somebody wants cancelled, unless a process works on the exports, or one has made
+  /// it whole meanwhile.
+  void removeCancelled(const std::string& id) const;
 
  private:
   std::filesystem::path run_;

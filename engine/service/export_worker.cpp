@@ -126,6 +126,8 @@ class Work {
     const bool same_start = !process.boot_id().empty() && state_.process().boot_id() == process.boot_id();
     goes_on_ = canGoOn(readExportRequest(folder_));
     if (!same_start || !goes_on_) info.set_done(0);
+    // Those that went with their host, or were another host's, were not ended by what they made.
+    if (!same_start && !process.boot_id().empty() && !state_.process().boot_id().empty()) state_.set_attempts(0);
     *state_.mutable_process() = process;
     state_.set_attempts(state_.attempts() + 1);
     if (state_.attempts() > kMostAttempts) {

@@ -148,6 +148,7 @@ struct RunServer::Impl {
   ExportDesk exports;
   const std::chrono::milliseconds exports_interval;
   std::chrono::steady_clock::time_point exports_seen_at;    ///< Of the hub's thread.
+  std::string exports_wait_for;                             ///< The same: why they did not go on when they were seen.
   std::chrono::steady_clock::time_point tokens_renewed_at;  ///< The same.
   Listener listener;
   Permit permit;
@@ -276,11 +277,14 @@ void RunServer::Impl::goOnWithExports() {
   if (!published || now < exports_seen_at + exports_interval) return;
   exports_seen_at = now;
   calls.removeExportLeftOvers();
+  std::string why_not;
   try {
     exports.goOn();
   } catch (const std::exception&) {
-    log::warning("exports of this run do not go on: " + reasonOf(std::current_exception()));
+    why_not = reasonOf(std::current_exception());
   }
+  if (!why_not.empty() && why_not != exports_wait_for) log::warning("exports of this run do not go on: " + why_not);
+  exports_wait_for = why_not;
 }
 
 void RunServer::Impl::renewTokens() {

@@ -22,11 +22,8 @@ nlohmann::json describeFilm(const FilmRequest& request, const FoundGenerator& fo
   json["frames_per_second"] = request.walk.frames_per_second;
   json["pictures"] = frameCount(request.walk);
   json["zoom"] = request.zoom;
-  for (const SamplePoint& point : request.walk.keyframes) {
-    json["keyframes"].push_back(toText(point));
-    json["truncation"].push_back(point.truncation.threshold);
-    json["truncation_kind"].push_back(nameOf(point.truncation.kind));
-  }
+  for (const SamplePoint& point : request.walk.keyframes) json["keyframes"].push_back(toText(point));
+  describeTruncation(json, request.walk.keyframes);
   return json;
 }
 
@@ -37,6 +34,8 @@ FilmOutcome drawFilm(const FilmRequest& request, ProgressMonitor& monitor) {
   const PeakMemory memory{c10::Device(request.source.device)};
   OpenedSource opened(sourceOf(request.source, request.walk.keyframes));
   PictureMaker& maker = opened.maker;
+  const std::int64_t side = maker.facts().resolution * request.zoom;
+  requireFilmSides(request.out, side, side);  // before statistics take their time
   const SamplePoint& first = request.walk.keyframes.front();
   maker.use(first.statistics, first.truncation);
   const PictureInputs keyframes = maker.inputs(request.walk.keyframes);
@@ -46,7 +45,6 @@ FilmOutcome drawFilm(const FilmRequest& request, ProgressMonitor& monitor) {
   if (keyframes.condition.defined()) condition.emplace(keyframes.condition, PathKind::kLinear, request.walk.ends);
 
   const auto begin = std::chrono::steady_clock::now();
-  const std::int64_t side = maker.facts().resolution * request.zoom;
   const auto film = openFilm(request.out, {.width = side,
                                            .height = side,
                                            .channels = maker.facts().channels,

@@ -236,6 +236,7 @@ nlohmann::json describeSamples(const SampleRequest& request, const FoundGenerato
     json["classes"] = list.classes();
   } else {
     for (const SamplePoint& point : request.points) json["points"].push_back(toText(point));
+    describeTruncation(json, request.points);
   }
   return json;
 }

@@ -316,7 +316,11 @@ SheetOutcome PictureSheet::write() {
   if (sheet.done() < sheet.rows()) sheet.cut();
   writeFileAtomically(request.out, encodePicture(request.out, sheet.image(), impl_->format, request.quality));
   nlohmann::json json = provenance(impl_->opened->found);
-  if (request.points.empty()) describe(json, request.alike);
+  if (request.points.empty()) {
+    describe(json, request.alike);
+  } else {
+    describeTruncation(json, request.points);
+  }
   json["kind"] = nameOf(request.kind);
   json["rows"] = sheet.rows();
   json["columns"] = request.columns;

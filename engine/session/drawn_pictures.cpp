@@ -95,4 +95,11 @@ void describe(nlohmann::json& json, const DrawnAlike& alike) {
   json["statistics"] = nameOf(alike.statistics);
 }
 
+void describeTruncation(nlohmann::json& json, std::span<const SamplePoint> points) {
+  for (const SamplePoint& point : points) {
+    json["truncation"].push_back(point.truncation.threshold);
+    json["truncation_kind"].push_back(nameOf(point.truncation.kind));
+  }
+}
+
 }  // namespace gan

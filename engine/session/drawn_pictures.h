@@ -44,5 +44,7 @@ std::string previewOf(const std::vector<at::Tensor>& pictures);
 std::string previewOf(Image image);
 
 void describe(nlohmann::json& json, const DrawnAlike& alike);
+/// How latents of points are truncated, which their lines say only where it is not as usual: a list with one for each.
+void describeTruncation(nlohmann::json& json, std::span<const SamplePoint> points);
 
 }  // namespace gan

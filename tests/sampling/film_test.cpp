@@ -274,8 +274,11 @@ TEST(Film, RefusesOtherNamesAndOtherShapes) {
   expectError(ErrorCode::kInvalidArgument, "film_format_unknown", [&] { writeFilm(folder / "film.avi", 1, 32, 3); });
   const auto film = openFilm(folder / "film.gif", {.width = 32, .height = 32});
   expectError(ErrorCode::kInvalidArgument, "film_other_shape", [&] { film->add(frame(0, 16, 3)); });
-  expectError(ErrorCode::kInvalidArgument, "film_too_large",
-              [&] { openFilm(folder / "film.gif", {.width = 70'000, .height = 32}); });
+  for (const auto& [name, most] :
+       {std::pair("film.mp4", 8192), std::pair("film.gif", 16'384), std::pair("f", 16'384)}) {
+    expectError(ErrorCode::kInvalidArgument, "film_too_large",
+                [&] { openFilm(folder / name, {.width = 32, .height = most + 1}); });
+  }
   expectError(ErrorCode::kInvalidArgument, "film_too_fast",
               [&] { openFilm(folder / "film.gif", {.width = 32, .height = 32, .frames_per_second = 51}); });
 }

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "service/sampler_memory.h"
+#include "support/expect_error.h"
 #include "support/temporary_folder.h"
 
 namespace gan {
@@ -48,6 +49,33 @@ TEST_F(ExportNeed, HasRoomForASheetAndItsFile) {
   task_.request.mutable_sheet()->set_rows(1000);
   task_.request.mutable_sheet()->set_columns(100);
   EXPECT_EQ(exportNeed(task_, config_), samplerNeed(1000) + 2ULL * 1000 * 100 * 130 * 130 * 3);
+}
+
+TEST_F(ExportNeed, HasRoomForAFilmsPicturesAndForThoseThatFfmpegHolds) {
+  config_.set("data.resolution", std::int64_t{128});
+  task_.request.mutable_film()->set_zoom(8);
+  task_.request.mutable_film()->set_format("gif");
+  constexpr std::uint64_t kPicture = 1024ULL * 1024 * 3;
+  EXPECT_EQ(exportNeed(task_, config_), samplerNeed(1000) + 4 * kPicture);
+  task_.request.mutable_film()->set_format("");
+  EXPECT_GE(exportNeed(task_, config_), samplerNeed(1000) + 44 * kPicture) << "x264 looks 40 pictures ahead";
+  EXPECT_LT(exportNeed(task_, config_), samplerNeed(1000) + (std::uint64_t{512} << 20U));
+}
+
+TEST_F(ExportNeed, HasRoomForThePicturesThatGoIntoAnArchiveAtOnce) {
+  config_.set("data.resolution", std::int64_t{512});
+  config_.set("data.channels", std::int64_t{3});
+  task_.request.mutable_samples()->set_format("npz-biggan");
+  EXPECT_GE(exportNeed(task_, config_), samplerNeed(1000) + 256ULL * 512 * 512 * 3);
+}
+
+TEST_F(ExportNeed, OfAFilmThatIsTooLargeIsNotAskedForButItIsRefusedByName) {
+  config_.set("data.resolution", std::int64_t{512});
+  task_.request.mutable_film()->set_zoom(17);
+  expectError(ErrorCode::kInvalidArgument, "film_too_large", [&] { requireExportMemory(task_, config_); });
+  task_.request.mutable_film()->set_format("png");
+  task_.request.mutable_film()->set_zoom(33);
+  expectError(ErrorCode::kInvalidArgument, "film_too_large", [&] { requireExportMemory(task_, config_); });
 }
 
 }  // namespace

@@ -121,6 +121,18 @@ TEST_F(Exports, WhoseStateIsDamagedAreCancelledByWhoSaysSo) {
   EXPECT_TRUE(info.has_error()) << "it still says what is wrong";
 }
 
+TEST_F(Exports, ThatAreDoneBeforeTheyAreCancelledKeepTheirFiles) {
+  std::ofstream(store_.folderOf("a") / "cancel").flush();
+  store_.removeCancelled("a");  // whoever cancels it saw it running still
+  EXPECT_TRUE(fs::exists(out() / "0.png"));
+  EXPECT_EQ(store_.info("a").phase(), "done");
+  v1::ExportState state;
+  state.mutable_info()->set_phase("running");
+  writeExportState(store_.folderOf("a"), state);
+  store_.removeCancelled("a");
+  EXPECT_FALSE(fs::exists(out())) << "which nobody will make whole";
+}
+
 TEST_F(Exports, NeedRoomAndLeaveSome) {
   requireExportRoom(run_.path(), 1);
   const auto error = expectError(ErrorCode::kResourceExhausted, "export_no_room",

@@ -228,6 +228,20 @@ TEST(ExportWorker, OneThatEndsItsProcessAgainAndAgainFailsAndTheNextOneIsMade) {
   EXPECT_EQ(store.info("heavy").error().id(), "export_process_lost");
 }
 
+TEST(ExportWorker, ProcessesThatWentWithTheirHostCountNotAgainstAnExport) {
+  for (const auto& [boot_id, phase] :
+       {std::pair(std::string("another"), "done"), std::pair(thisProcess().boot_id, "failed")}) {
+    const TemporaryFolder run;
+    const ExportStore store(run.path());
+    putInterrupted(store, samples(5, "npz"), boot_id);
+    v1::ExportState state = readExportState(store.folderOf("a"));
+    state.set_attempts(3);
+    writeExportState(store.folderOf("a"), state);
+    workOnExports(store, makeNow);
+    EXPECT_EQ(store.info("a").phase(), phase);
+  }
+}
+
 TEST(ExportWorker, OnAFullDiskSaysSoAndLeavesNoHalfFile) {
   const SmallDisk disk(512);
   if (!disk.mounted()) GTEST_SKIP() << "only root may make a small disk";

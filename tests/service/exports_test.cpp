@@ -352,6 +352,65 @@ TEST_F(ExportCalls, OnAFullDiskCanBeCancelledAndFreeIt) {
   EXPECT_TRUE(test::waitUntil([&] { return !desk.store().isWorkedOn(); }));
 }
 
+/// A program that makes no exports, but writes down that it was started.
+class IdleProgram {
+ public:
+  explicit IdleProgram(const fs::path& folder) : starts_(folder / "starts"), path_(folder / "program") {
+    std::ofstream(path_) << "#!/bin/sh\necho started >> '" << starts_.string() << "'\n";
+    fs::permissions(path_, fs::perms::owner_all);
+  }
+  std::string path() const { return path_.string(); }
+  int starts() const {
+    std::ifstream file(starts_);
+    int count = 0;
+    for (std::string line; std::getline(file, line);) ++count;
+    return count;
+  }
+
+ private:
+  fs::path starts_;
+  fs::path path_;
+};
+
+/// As a process leaves it that was killed.
+void putLeft(const ExportDesk& desk, const v1::StartExportRequest& request) {
+  const fs::path folder = desk.store().folderOf(request.id());
+  fs::create_directories(folder);
+  writeExportRequest(folder, request.request());
+  v1::ExportState state;
+  state.mutable_info()->set_phase("running");
+  writeExportState(folder, state);
+}
+
+TEST_F(ExportCalls, OfWhichAProcessChangesNothingDoNotGetOneAfterTheOther) {
+  const IdleProgram program(run_.temporary());
+  ExportDesk desk(run_.path(), program.path());
+  putLeft(desk, samples(1, 0, "a"));
+  for (int i = 0; i < 5; ++i) desk.goOn();
+  EXPECT_TRUE(test::waitUntil([&] { return program.starts() > 0; }));
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));  // the others' time, if there were any
+  EXPECT_EQ(program.starts(), 1);
+  putLeft(desk, samples(1, 0, "a"));  // somebody has worked on it
+  desk.goOn();
+  EXPECT_TRUE(test::waitUntil([&] { return program.starts() == 2; }));
+}
+
+TEST_F(ExportCalls, OnAFullDiskSaySoAndAreLeftUntilThereIsRoom) {
+  const SmallDisk disk(1024);
+  if (!disk.mounted()) GTEST_SKIP() << "only root may make a small disk";
+  const IdleProgram program(run_.temporary());
+  ExportDesk desk(disk.path(), program.path());
+  putLeft(desk, samples(1, 0, "a"));
+  disk.fill();
+  expectError(ErrorCode::kResourceExhausted, "disk_full", [&] { desk.goOn(); });
+  EXPECT_EQ(desk.store().info("a").phase(), "interrupted");
+  EXPECT_EQ(desk.store().info("a").error().id(), "disk_full");
+  fs::remove(disk.path() / "ballast");
+  desk.goOn();
+  EXPECT_TRUE(test::waitUntil([&] { return program.starts() == 1; })) << "none before";
+  EXPECT_FALSE(desk.store().info("a").has_error());
+}
+
 TEST_F(ExportCalls, OfTwoProcessesForOneIdAreOne) {
   ExportDesk one(run_.path(), GAN_SERVICE_TEST_TOOL);
   ExportDesk other(run_.path(), GAN_SERVICE_TEST_TOOL);

@@ -19,10 +19,12 @@ TEST_F(Pictures, AMovedLatentGoesThroughFilmsAndSheets) {
               "--out", out("sefa.png")});
   const json sefa = json::parse(contentOf(out("sefa.png.json")));
   EXPECT_EQ(sefa["pictures"][1][0], "seed=1 move=sefa/1*-3 class=3 step=20");
+  EXPECT_EQ(sefa["truncation_kind"], json::array({"redraw"})) << "which its line leaves away";
   expectDone({"sheet", runFolder(), "--kind", "steps", "--point", moved, "--point", "seed=2 class=3", "--out",
               out("steps.png")});
   const json steps = json::parse(contentOf(out("steps.png.json")));
   EXPECT_EQ(steps["columns"], 2);
+  EXPECT_EQ(steps["truncation_kind"], json::array({"redraw", "redraw"}));
   EXPECT_EQ(steps["pictures"][0][0], "seed=1 move=sefa/0*2 class=3 step=10");
 }
 

@@ -78,6 +78,8 @@ TEST_F(Pictures, ALineOfTextBringsBackThePictureEvenFromACopyElsewhere) {
   EXPECT_EQ(picturesIn(out("weights")).at("000000.png"), picturesIn(out("numbered")).at("000013.png"));
   const json beside = json::parse(contentOf(out("line") / "samples.json"));
   EXPECT_EQ(beside["points"][0], "seed=3/13 class=3 truncation=0.7 truncation_kind=scale step=10");
+  EXPECT_EQ(beside["truncation_kind"], json::array({"scale"}));
+  EXPECT_EQ(beside["truncation"], json::array({0.7}));
   EXPECT_EQ(beside["generator"]["checkpoint"], "step-00000010.s1");
   EXPECT_EQ(json::parse(contentOf(out("numbered") / "samples.json"))["truncation_kind"], "scale");
 }
