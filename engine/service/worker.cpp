@@ -29,10 +29,9 @@ void Worker::post(const Claimant& claimant, std::function<void()> task) {
                 "when they are answered.",
                 {{"all", std::to_string(taken.all)}, {"own", std::to_string(taken.own)}});
   }
-  {
-    const std::lock_guard lock(mutex_);
-    tasks_.push_back({std::move(*place), std::move(task)});
-  }
+  // Under the lock: what was asked for may be answered, and this worker ended, before a later call would be made.
+  const std::lock_guard lock(mutex_);
+  tasks_.push_back({std::move(*place), std::move(task)});
   wake_.notify_one();
 }
 

@@ -1,6 +1,7 @@
 #include <grpcpp/channel.h>
 #include <grpcpp/client_context.h>
 #include <grpcpp/create_channel.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -183,7 +184,9 @@ TEST(Command, IsNotInTheWayOfOthersOnceItsCallsHaveEnded) {
     Answers answers;
     client.command(message, {.answer_timeout = milliseconds(20)}, answers.callbacks());
     ASSERT_TRUE(answers.wait(1));
-    ASSERT_EQ(answers.all(), (std::vector<std::string>{"unknown"})) << i;
+    ASSERT_EQ(answers.all().size(), 1U) << i;
+    // Where the machine is slow, it may not even have been sent.
+    ASSERT_THAT(answers.all()[0], testing::AnyOf("unknown", "engine_timeout")) << i;
   }
   Answers answers;
   client.command(message, {}, answers.callbacks());
