@@ -30,7 +30,7 @@ struct SamplerOptions {
   std::vector<std::string> command = {};   ///< Program and arguments of the process; empty: there is none.
   std::chrono::milliseconds idle{60'000};  ///< Without a request for so long it ends.
   std::uint64_t memory_bytes = 0;          ///< That it needs; 0: reckoned from the weights.
-  /// So long a piece waits for the training to hand out its newest weights.
+  /// So long a piece waits for the training to hand out its newest weights, or for a checkpoint's to be verified.
   std::chrono::milliseconds weights_patience{120'000};
   std::chrono::milliseconds task_patience{600'000};  ///< And for the process, which may be stopped, to do it.
 };
