@@ -143,7 +143,7 @@ struct RunServer::Impl {
   int tcp_port = 0;
   CommandSink* const sink;
   RefusalLog refusals;
-  std::optional<CheckpointSheets> sheets;  ///< Of a training.
+  std::optional<CheckpointSheets> sheets;  ///< Unless no pictures are made here.
   SamplerHost sampler;
   ExportDesk exports;
   const std::chrono::milliseconds exports_interval;
@@ -208,7 +208,7 @@ RunServer::Impl::Impl(RunReader& reader, CommandSink* command_sink, const Servic
     start(options);
     writeEndpoint(run, endpoint);
     const bool draws = reader.folder().config().flag("sampler.enabled") && !options.sampler_program.empty();
-    if (sink != nullptr && draws) sheets.emplace(reader, sampler);
+    if (draws) sheets.emplace(reader, sampler);
     published = true;
   } catch (...) {
     stop();
