@@ -300,6 +300,7 @@ void SamplerHost::start() {
                          "process {pid} makes pictures for who asks, and ends after {time} without a request",
                          {{"pid", std::to_string(process->pid())},
                           {"time", formatDuration(std::chrono::duration<double>(options_.idle))}}});
+  if (options_.advice && !std::exchange(advised_, true)) tell(Severity::kInfo, *options_.advice);
   const std::lock_guard lock(mutex_);
   process_ = std::move(process);
 }

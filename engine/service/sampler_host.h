@@ -33,6 +33,7 @@ struct SamplerOptions {
   /// So long a piece waits for the training to hand out its newest weights, or for a checkpoint's to be verified.
   std::chrono::milliseconds weights_patience{120'000};
   std::chrono::milliseconds task_patience{600'000};  ///< And for the process, which may be stopped, to do it.
+  std::optional<Message> advice = {};                ///< Told when the first process was started.
 };
 
 /// Which weights the pictures of one call are of: found with its first piece, kept for those after it.
@@ -104,6 +105,7 @@ class SamplerHost {
   NewestWeights weights_;
   std::mutex mutex_;
   bool ending_ = false;
+  bool advised_ = false;                     ///< The thread's own.
   std::deque<Waiting> coming_;               ///< As they come,
   std::list<Waiting> waiting_;               ///< and from then on: the thread's own.
   std::unique_ptr<SamplerProcess> process_;  ///< Made and ended by the thread; looked at by load() under the lock.
