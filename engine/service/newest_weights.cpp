@@ -28,7 +28,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr const char* kGenerator = "generator-";
 constexpr const char* kDiscriminator = "discriminator-";
-constexpr const char* kHeld = "checkpoint-";
+constexpr const char* kHeldCheckpoint = "checkpoint-";
 // Training is not asked more often, nor for more than a twentieth of its time.
 constexpr std::chrono::milliseconds kShortestInterval(300);
 constexpr int kShareOfTime = 20;
@@ -53,7 +53,7 @@ HeldWeights temporaryWeights(const SnapshotFiles& files, std::int64_t step) {
 /// "generator-PID-NUMBER.safetensors" of a process that is gone, or a discriminator's, or the name of one that it held.
 bool isLeftOver(const fs::path& file) {
   const std::string name = file.filename().string();
-  for (const std::string prefix : {kGenerator, kDiscriminator, kHeld}) {
+  for (const std::string prefix : {kGenerator, kDiscriminator, kHeldCheckpoint}) {
     if (!name.starts_with(prefix)) continue;
     const int pid = std::atoi(name.c_str() + prefix.size());
     return pid > 0 && pid != ::getpid() && ::kill(pid, 0) != 0 && errno == ESRCH;
@@ -233,7 +233,7 @@ std::optional<WeightsPlace> NewestWeights::findCheckpoint(std::optional<std::int
 }
 
 HeldWeights NewestWeights::hold(const WeightsPlace& found) {
-  const fs::path name = place_ / (kHeld + std::to_string(::getpid()) + "-" + std::to_string(++held_));
+  const fs::path name = place_ / (kHeldCheckpoint + std::to_string(::getpid()) + "-" + std::to_string(++held_));
   try {
     const auto held = std::make_shared<const HeldCheckpoint>(found, name);
     return {held, &held->place};

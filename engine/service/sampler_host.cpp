@@ -98,7 +98,7 @@ std::string presentFile(const std::filesystem::path& file, const std::filesystem
       {{"file", file.string()}});
 }
 
-std::uint64_t bytesOf(const std::string& file) {
+std::uint64_t bytesOfWeights(const std::string& file) {
   std::error_code gone;
   const std::uintmax_t bytes = std::filesystem::file_size(file, gone);
   if (gone) throwFileError("read", file, gone.value());
@@ -274,19 +274,19 @@ bool SamplerHost::receive(v1::SamplerAnswer& answer) {
 void SamplerHost::requireRoomFor(const v1::SamplerTask& task) {
   std::uint64_t need = 0;
   if (process_ == nullptr) {
-    need = options_.memory_bytes > 0 ? options_.memory_bytes : samplerNeed(bytesOf(task.weights()));
+    need = options_.memory_bytes > 0 ? options_.memory_bytes : samplerNeed(bytesOfWeights(task.weights()));
   }
   if (options_.memory_bytes == 0 && takesStatistics(task)) need += statisticsNeed(folder_.config());
   const bool begins = task.search().empty() || process_ == nullptr;  // what a later piece needs is held already
   if (options_.memory_bytes == 0 && task.has_project() && begins) {
     need += projectionNeed(folder_.config());
-    if (!task.discriminator().empty()) need += 2 * bytesOf(task.discriminator());
+    if (!task.discriminator().empty()) need += 2 * bytesOfWeights(task.discriminator());
   }
   if (options_.memory_bytes == 0 && task.nearest().by() == nameOf(NearestMeasure::kFeatures) && begins) {
     need += featuresNeed(folder_.config());
   }
   if (options_.memory_bytes == 0 && task.has_sheet() && begins) {
-    need += sheetNeed(bytesOf(task.weights()), folder_.config());
+    need += sheetNeed(bytesOfWeights(task.weights()), folder_.config());
   }
   if (need > 0) requireMemory(need, memoryRoom().left_bytes);
 }
