@@ -1,9 +1,11 @@
 #include "make_export.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdint>
+#include <set>
+#include <tuple>
+#include <vector>
 
 #include "config/class_list.h"
 #include "config/text.h"
@@ -62,6 +64,29 @@ SamplePoint pointOf(const ExportTask& task, const std::string& line) {
   return point;
 }
 
+/// Those that are asked for and that a trial leaves away, each once: it is kept for all pictures of one truncation.
+std::vector<StatisticsMode> leftAway(const ExportTask& task, const v1::SamplesAlike& alike,
+                                     const google::protobuf::RepeatedPtrField<std::string>& lines) {
+  if (task.at_most == 0) return {};
+  if (lines.empty()) return {drawnAlike(alike).statistics};
+  std::vector<StatisticsMode> modes;
+  std::set<std::tuple<StatisticsMode, double, TruncationKind>> seen;
+  for (const std::string& line : lines) {
+    const SamplePoint point = samplePointFromText(line);
+    if (seen.emplace(point.statistics, point.truncation.threshold, point.truncation.kind).second) {
+      modes.push_back(point.statistics);
+    }
+  }
+  return modes;
+}
+
+double secondsFor(const std::vector<StatisticsMode>& modes, const PictureSource& source, std::int64_t pictures,
+                  double seconds) {
+  double all = 0;
+  for (const StatisticsMode mode : modes) all += statisticsSeconds(mode, source, pictures, seconds);
+  return all;
+}
+
 /// The format that was asked for, the first of them where none was.
 std::string formatOf(const std::string& asked, const std::vector<std::string>& formats) {
   if (asked.empty()) return formats.front();
@@ -102,7 +127,15 @@ ExportMade makeSamples(const ExportTask& task, const PictureSource& source, Prog
     request.first = request.all_first = static_cast<std::int64_t>(message.first());
     request.count = request.all_count = static_cast<std::int64_t>(message.count());
   }
-  return madeOf(drawSamples(request, monitor));
+  const SampleOutcome outcome = drawSamples(request, monitor);
+  ExportMade made = madeOf(outcome);
+  if (task.at_most > 0 && outcome.pictures > 0) {
+    const double whole = static_cast<double>(outcome.all_pictures) / static_cast<double>(outcome.pictures);
+    made.all_seconds = outcome.seconds + (whole - 1) * outcome.drawing_seconds;
+  }
+  made.seconds_besides =
+      secondsFor(leftAway(task, message.alike(), message.points()), source, outcome.pictures, outcome.drawing_seconds);
+  return made;
 }
 
 ExportMade makeFilm(const ExportTask& task, const PictureSource& source, ProgressMonitor& monitor) {
@@ -121,7 +154,15 @@ ExportMade makeFilm(const ExportTask& task, const PictureSource& source, Progres
                       .out = task.out / (format == "png" ? "film" : "film." + format),
                       .at_most = task.at_most};
   for (SamplePoint& point : request.walk.keyframes) point.statistics = statisticsOf(task, point.statistics);
-  return madeOf(drawFilm(request, monitor));
+  const FilmOutcome outcome = drawFilm(request, monitor);
+  ExportMade made = madeOf(outcome);
+  made.all_seconds = outcome.all_seconds;
+  made.all_bytes = outcome.all_bytes;
+  // All keyframes have the same.
+  std::vector<StatisticsMode> modes = leftAway(task, {}, message.keyframes());
+  modes.resize(std::min<std::size_t>(modes.size(), 1));
+  made.seconds_besides = secondsFor(modes, source, outcome.pictures, outcome.drawing_seconds);
+  return made;
 }
 
 ExportMade makeSheet(const ExportTask& task, const PictureSource& source, ProgressMonitor& monitor) {
@@ -129,26 +170,29 @@ ExportMade makeSheet(const ExportTask& task, const PictureSource& source, Progre
   const std::string format = formatOf(message.format(), {"png", "jpeg", "webp"});
   std::vector<SamplePoint> points;
   for (const std::string& line : message.points()) points.push_back(pointOf(task, line));
-  const auto begin = std::chrono::steady_clock::now();
-  const SheetOutcome outcome =
-      drawPictureSheet({.source = source,
-                        .alike = drawnAlikeFor(task, message.alike()),
-                        .points = points,
-                        .kind = sheetKind(message.kind()),
-                        .rows = message.rows(),
-                        .columns = message.columns() == 0 ? kUsualColumns : message.columns(),
-                        .quality = qualityOf(message.quality()),
-                        .out = task.out / ("sheet." + std::string(extensionOf(pictureFormat(format)))),
-                        .at_most = task.at_most},
-                       monitor);
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+  const SheetRequest request{.source = source,
+                             .alike = drawnAlikeFor(task, message.alike()),
+                             .points = points,
+                             .kind = sheetKind(message.kind()),
+                             .rows = message.rows(),
+                             .columns = message.columns() == 0 ? kUsualColumns : message.columns(),
+                             .quality = qualityOf(message.quality()),
+                             .out = task.out / ("sheet." + std::string(extensionOf(pictureFormat(format)))),
+                             .at_most = task.at_most};
+  const SheetOutcome outcome = drawPictureSheet(request, monitor);
+  const bool of_steps = request.kind == SheetKind::kSteps;  // each row is of a generator of its own
+  std::vector<StatisticsMode> modes = leftAway(task, message.alike(), message.points());
+  modes.resize(std::min<std::size_t>(modes.size(), 1));
+  const double besides = secondsFor(modes, source, outcome.rows * outcome.columns, outcome.seconds) *
+                         static_cast<double>(of_steps ? outcome.all_rows : 1);
   return {.step = outcome.from.step,
           .checkpoint = outcome.from.checkpoint,
           .done = outcome.rows,
           .total = outcome.all_rows,
           .unit = "rows",
-          .seconds = took.count(),
-          .preview = outcome.preview};
+          .seconds = outcome.seconds,
+          .preview = outcome.preview,
+          .seconds_besides = besides};
 }
 
 }  // namespace

@@ -200,7 +200,10 @@ Training trainLocked(const RunFolder& folder, SessionOptions options, const Serv
     RunReader reader(folder);
     const std::string program = std::filesystem::read_symlink("/proc/self/exe").string();
     RunServer server(reader, session.get(),
-                     {.listen = serve.listen, .sampler_program = program, .export_program = program});
+                     {.listen = serve.listen,
+                      .sampler_program = program,
+                      .export_program = program,
+                      .trains_on_gpu = ranks.devices().front().starts_with("cuda")});
     log::info("run " + folder.path().string() + ", served at " + server.unixSocket() +
               (server.tcpAddress().empty() ? "" : " and " + server.tcpAddress()));
     ProgressBar bar;

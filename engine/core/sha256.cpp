@@ -55,10 +55,15 @@ std::string Sha256::finish() {
 }
 
 std::string sha256OfFile(const std::filesystem::path& path) {
+  return sha256OfFile(path, [] {});
+}
+
+std::string sha256OfFile(const std::filesystem::path& path, const std::function<void()>& at_each_piece) {
   const FileDescriptor file = openRegularFile(path, O_RDONLY);
   Sha256 digest;
   std::vector<std::byte> piece(kReadPieceBytes);
   for (;;) {
+    at_each_piece();
     const ssize_t count = ::read(file.get(), piece.data(), piece.size());
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) throwFileError("read", path, errno);

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -27,5 +28,7 @@ class Sha256 {
 
 /// Digest of a whole file, read in pieces. Throws Error(kNotFound | kPermissionDenied).
 std::string sha256OfFile(const std::filesystem::path& path);
+/// at_each_piece is called while it is read; what that throws ends it.
+std::string sha256OfFile(const std::filesystem::path& path, const std::function<void()>& at_each_piece);
 
 }  // namespace gan

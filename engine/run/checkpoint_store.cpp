@@ -300,8 +300,18 @@ CheckpointStore::Entry CheckpointStore::write(const CheckpointState& state,
 
 void CheckpointStore::verify(const Entry& entry) { verifySha256Sums(entry.path, kPinName); }
 
+void CheckpointStore::verify(const Entry& entry, std::vector<std::string> files) {
+  files.emplace_back(kStateName);
+  verifySha256Sums(entry.path, files, [] {});
+}
+
 CheckpointStore::Entry CheckpointStore::select(std::optional<std::int64_t> step, const CurrentLine& line,
                                                const OnDamaged& on_damaged) const {
+  return select(step, line, on_damaged, [](const Entry& entry) { verify(entry); });
+}
+
+CheckpointStore::Entry CheckpointStore::select(std::optional<std::int64_t> step, const CurrentLine& line,
+                                               const OnDamaged& on_damaged, const Verify& verify) const {
   std::vector<Named> candidates = findNamed(folder_);
   std::ranges::reverse(candidates);
   bool superseded = false;

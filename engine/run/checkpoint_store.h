@@ -72,6 +72,8 @@ class CheckpointStore {
 
   /// Throws Error(kDataLoss, "checkpoint_damaged") naming the first file that does not match SHA256SUMS.
   static void verify(const Entry& entry);
+  /// The same of its state and these files alone, for who reads no more of it.
+  static void verify(const Entry& entry, std::vector<std::string> files);
 
   /// The newest checkpoint on the current line that verifies; damaged ones are passed to on_damaged (with nothing in
   /// their state but step and segment) and skipped (on_damaged may be empty). A step asks for exactly that one. An
@@ -80,6 +82,10 @@ class CheckpointStore {
   /// asked for are damaged.
   using OnDamaged = std::function<void(const Entry&, const Error& why)>;
   Entry select(std::optional<std::int64_t> step, const CurrentLine& line, const OnDamaged& on_damaged) const;
+  /// verify: throws Error(kDataLoss) for a damaged one, instead of verify() above; whatever else it throws ends this.
+  using Verify = std::function<void(const Entry&)>;
+  Entry select(std::optional<std::int64_t> step, const CurrentLine& line, const OnDamaged& on_damaged,
+               const Verify& verify) const;
 
   /// The checkpoint on the current line with the best score: of a training that judges its weights by that, of
   /// evaluated ones by the score `best_by`, among those that compare with the newest one that has it. Nothing while

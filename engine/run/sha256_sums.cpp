@@ -58,11 +58,20 @@ std::string readSums(const fs::path& folder) {
   }
 }
 
-std::string digestOf(const fs::path& folder, const std::string& name) {
+std::string digestOf(const fs::path& folder, const std::string& name, const std::function<void()>& at_each_piece) {
   try {
-    return sha256OfFile(folder / name);
+    return sha256OfFile(folder / name, at_each_piece);
   } catch (const Error& error) {
     throwUnreadable(folder, name, error);
+  }
+}
+
+void requireMatch(const fs::path& folder, const std::string& name, const std::string& digest,
+                  const std::function<void()>& at_each_piece) {
+  std::error_code error;
+  if (!fs::is_regular_file(folder / name, error)) throwDamaged(folder, name, "is missing");
+  if (digestOf(folder, name, at_each_piece) != digest) {
+    throwDamaged(folder, name, "does not match its digest in SHA256SUMS");
   }
 }
 
@@ -104,10 +113,16 @@ void verifySha256Sums(const fs::path& folder, std::string_view unlisted) {
   for (const std::string& name : present) {
     if (!expected.contains(name)) throwDamaged(folder, name, "is not listed in SHA256SUMS");
   }
-  for (const auto& [name, digest] : expected) {
-    std::error_code error;
-    if (!fs::is_regular_file(folder / name, error)) throwDamaged(folder, name, "is missing");
-    if (digestOf(folder, name) != digest) throwDamaged(folder, name, "does not match its digest in SHA256SUMS");
+  for (const auto& [name, digest] : expected) requireMatch(folder, name, digest, [] {});
+}
+
+void verifySha256Sums(const fs::path& folder, std::span<const std::string> files,
+                      const std::function<void()>& at_each_piece) {
+  const auto expected = parseSha256Sums(folder, readSums(folder));
+  for (const std::string& name : files) {
+    const auto listed = expected.find(name);
+    if (listed == expected.end()) throwDamaged(folder, name, "is not listed in SHA256SUMS");
+    requireMatch(folder, name, listed->second, at_each_piece);
   }
 }
 

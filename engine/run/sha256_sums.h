@@ -1,7 +1,9 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -20,5 +22,10 @@ std::map<std::string, std::string> parseSha256Sums(const std::filesystem::path& 
 /// Every file of folder is listed and every listed file matches. Names in unlisted are left out of both.
 /// Throws Error(kDataLoss, "checkpoint_damaged") naming the first file that is not as it should be.
 void verifySha256Sums(const std::filesystem::path& folder, std::string_view unlisted);
+
+/// The same of these files alone: they are listed and match. at_each_piece is called while they are read; what that
+/// throws, which is to be no Error, ends it.
+void verifySha256Sums(const std::filesystem::path& folder, std::span<const std::string> files,
+                      const std::function<void()>& at_each_piece);
 
 }  // namespace gan

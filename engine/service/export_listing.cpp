@@ -58,4 +58,12 @@ std::uint64_t bytesBelow(const fs::path& folder) {
   return bytes;
 }
 
+std::uint64_t descriptionBytesBelow(const fs::path& folder) {
+  std::uint64_t bytes = 0;
+  forEachFile(folder, [&](const fs::path& path, std::uint64_t size) {
+    if (path.extension() == ".json") bytes += size;
+  });
+  return bytes;
+}
+
 }  // namespace gan

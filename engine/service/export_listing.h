@@ -40,5 +40,7 @@ class ExportListing {
 
 /// Of the files that have their names.
 std::uint64_t bytesBelow(const std::filesystem::path& folder);
+/// Of those whose names end in .json.
+std::uint64_t descriptionBytesBelow(const std::filesystem::path& folder);
 
 }  // namespace gan

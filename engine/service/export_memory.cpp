@@ -71,7 +71,7 @@ std::uint64_t sheetBytes(const v1::SheetExport& sheet, const RunConfig& config) 
 
 std::string formatOf(const v1::FilmExport& film) { return film.format().empty() ? "mp4" : film.format(); }
 
-std::int64_t sideOf(const v1::FilmExport& film, const RunConfig& config) {
+std::int64_t filmSide(const v1::FilmExport& film, const RunConfig& config) {
   return config.integer("data.resolution") * std::max<std::int64_t>(1, film.zoom());
 }
 
@@ -80,7 +80,7 @@ std::uint64_t filmBytes(const v1::FilmExport& film, const RunConfig& config) {
   constexpr std::uint64_t kHeld = 4;            // a picture as it is zoomed, drawn, coloured and written
   constexpr std::uint64_t kHeldByEncoder = 64;  // x264 looks 40 pictures ahead, and each thread has some
   constexpr std::uint64_t kEncoder = 64U << 20U;
-  const auto side = static_cast<std::uint64_t>(sideOf(film, config));
+  const auto side = static_cast<std::uint64_t>(filmSide(film, config));
   const std::uint64_t picture = side * side * kColours;
   return kHeld * picture + (formatOf(film) == "mp4" ? kEncoder + kHeldByEncoder * picture : 0);
 }
@@ -111,7 +111,7 @@ std::uint64_t exportNeed(const ExportTask& task, const RunConfig& config) {
 }
 
 void requireExportMemory(const ExportTask& task, const RunConfig& config) {
-  if (task.request.has_film()) requireFilmSide(formatOf(task.request.film()), sideOf(task.request.film(), config));
+  if (task.request.has_film()) requireFilmSide(formatOf(task.request.film()), filmSide(task.request.film(), config));
   const std::uint64_t need = exportNeed(task, config);
   requireMemory(need - std::min(need, heldBytes()), memoryRoom().left_bytes);
 }

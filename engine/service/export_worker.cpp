@@ -28,6 +28,7 @@ namespace fs = std::filesystem;
 namespace v1 = ganstudio::v1;
 using Clock = std::chrono::steady_clock;
 
+constexpr std::string_view kRows = "rows";
 constexpr std::int64_t kTried = 4;                         // pictures, or of a sheet rows
 constexpr std::chrono::milliseconds kCancelInterval(100);  // for somebody who cancels
 constexpr std::chrono::milliseconds kStateInterval(1000);  // between two states on the disk
@@ -360,8 +361,11 @@ void tryExport(const fs::path& run, const fs::path& folder, const MakeExport& ma
     const double whole = static_cast<double>(made.total) / static_cast<double>(made.done);
     info.set_total(static_cast<std::uint64_t>(made.total));
     info.set_unit(made.unit);
-    info.set_expected_bytes(static_cast<std::uint64_t>(static_cast<double>(bytesBelow(tried)) * whole));
-    info.set_expected_seconds(made.seconds * whole);
+    // What is said of all pictures is written once; beside a sheet it has a line for each.
+    const std::uint64_t said = made.unit == kRows ? 0 : descriptionBytesBelow(tried);
+    const double drawn = static_cast<double>(bytesBelow(tried) - said) * whole;
+    info.set_expected_bytes(said + made.all_bytes.value_or(static_cast<std::uint64_t>(drawn)));
+    info.set_expected_seconds(made.all_seconds.value_or(made.seconds * whole) + made.seconds_besides);
     info.set_preview(made.preview);
     if (made.step) request.set_step(*made.step);
     if (!isOfSteps(request)) keepOnly(made.checkpoint, checkpoints);

@@ -31,6 +31,10 @@ struct ExportMade {
   std::string unit = {};     ///< "pictures", "rows".
   double seconds = 0;        ///< For what was made.
   std::string preview = {};  ///< Of a trial: a PNG that shows some of it.
+  /// Of a trial, where what was made is no measure of all: what that will take, files of the ending .json not counted.
+  std::optional<double> all_seconds = {};
+  std::optional<std::uint64_t> all_bytes = {};
+  double seconds_besides = 0;  ///< Of a trial: for what was left away in it.
 };
 /// Makes it, telling the monitor how far it is, counted from the first picture of all. Nothing under its final name is
 /// ever half.

@@ -1,5 +1,6 @@
 #include "service/newest_weights.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -11,7 +12,10 @@
 #include <string>
 #include <system_error>
 #include <utility>
+#include <vector>
 
+#include "core/error.h"
+#include "core/file_descriptor.h"
 #include "core/log.h"
 #include "core/reason_of.h"
 #include "run/checkpoint_store.h"
@@ -24,6 +28,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr const char* kGenerator = "generator-";
 constexpr const char* kDiscriminator = "discriminator-";
+constexpr const char* kHeldCheckpoint = "checkpoint-";
 // Training is not asked more often, nor for more than a twentieth of its time.
 constexpr std::chrono::milliseconds kShortestInterval(300);
 constexpr int kShareOfTime = 20;
@@ -45,16 +50,71 @@ HeldWeights temporaryWeights(const SnapshotFiles& files, std::int64_t step) {
           }};
 }
 
-/// "generator-PID-NUMBER.safetensors" of a process that is gone, or a discriminator's.
+/// "generator-PID-NUMBER.safetensors" of a process that is gone, or a discriminator's, or the name of one that it held.
 bool isLeftOver(const fs::path& file) {
   const std::string name = file.filename().string();
-  for (const std::string prefix : {kGenerator, kDiscriminator}) {
+  for (const std::string prefix : {kGenerator, kDiscriminator, kHeldCheckpoint}) {
     if (!name.starts_with(prefix)) continue;
     const int pid = std::atoi(name.c_str() + prefix.size());
     return pid > 0 && pid != ::getpid() && ::kill(pid, 0) != 0 && errno == ESRCH;
   }
   return false;
 }
+
+/// A file of a checkpoint, which is there for this process and its children though it may be removed: open, and under a
+/// name that leads to what is open.
+class HeldFile {
+ public:
+  /// Throws Error(kNotFound, "file_not_found") where it has gone already.
+  HeldFile(const fs::path& file, fs::path name) : name_(std::move(name)) {
+    if (file.empty()) return;
+    open_ = openRegularFile(file, O_RDONLY);
+    const std::string open = "/proc/" + std::to_string(::getpid()) + "/fd/" + std::to_string(open_.get());
+    is_named_ = ::symlink(open.c_str(), name_.c_str()) == 0;
+  }
+  ~HeldFile() {
+    if (is_named_) removeFile(name_);
+  }
+  HeldFile(const HeldFile&) = delete;
+  HeldFile& operator=(const HeldFile&) = delete;
+
+  /// Empty: it cannot be held.
+  fs::path name() const { return is_named_ ? name_ : fs::path(); }
+
+ private:
+  fs::path name_;
+  FileDescriptor open_;
+  bool is_named_ = false;
+};
+
+struct HeldCheckpoint {
+  HeldCheckpoint(const WeightsPlace& found, const fs::path& name)
+      : generator(found.file, name.string() + ".generator.safetensors"),
+        discriminator(found.discriminator, name.string() + ".discriminator.safetensors"),
+        place(found) {
+    place.held = generator.name();
+    place.held_discriminator = discriminator.name();
+  }
+  HeldFile generator;
+  HeldFile discriminator;
+  WeightsPlace place;
+};
+
+/// What is read of a checkpoint.
+struct CheckpointFiles {
+  CheckpointFiles(const CheckpointStore::Entry& entry, const RunConfig& config, WantedWeights wanted) {
+    const bool averaged = config.text("sampling.weights") == "ema" && fs::exists(entry.path / "ema.safetensors");
+    generator = averaged ? "ema.safetensors" : "generator.safetensors";
+    const std::string beside = "discriminator.safetensors";
+    if (wanted == WantedWeights::kBoth && fs::exists(entry.path / beside)) discriminator = beside;
+  }
+  std::vector<std::string> all() const {
+    return discriminator.empty() ? std::vector{generator} : std::vector{generator, discriminator};
+  }
+
+  std::string generator;
+  std::string discriminator;  ///< Empty: it is not wanted, or there is none.
+};
 
 }  // namespace
 
@@ -100,7 +160,7 @@ struct NewestWeights::State {
 
 NewestWeights::NewestWeights(const RunFolder& folder, CommandSink* live, fs::path place,
                              const std::function<void()>& changed)
-    : folder_(folder), live_(live), place_(std::move(place)), state_(std::make_shared<State>()) {
+    : folder_(folder), live_(live), place_(std::move(place)), state_(std::make_shared<State>()), verifier_(changed) {
   state_->changed = changed;
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(place_, ignored)) {
@@ -116,7 +176,7 @@ NewestWeights::~NewestWeights() {
 
 HeldWeights NewestWeights::find(std::optional<std::int64_t> step, WantedWeights wanted) {
   followRun();
-  if (step || live_ == nullptr) return checkpoint(step);
+  if (step || live_ == nullptr) return checkpoint(step, wanted);
   ask(wanted);
   const std::lock_guard lock(state_->mutex);
   const bool there = state_->newest && (wanted == WantedWeights::kGenerator || !state_->newest->discriminator.empty());
@@ -144,16 +204,46 @@ void NewestWeights::ask(WantedWeights wanted) {
       });
 }
 
-HeldWeights NewestWeights::checkpoint(std::optional<std::int64_t> step) {
-  const auto known = checkpoints_.find(step);
-  if (known != checkpoints_.end()) return known->second;
-  const auto entry = CheckpointStore(folder_.checkpoints()).select(step, line_, {});
-  const bool averaged =
-      folder_.config().text("sampling.weights") == "ema" && fs::exists(entry.path / "ema.safetensors");
-  const fs::path file = entry.path / (averaged ? "ema.safetensors" : "generator.safetensors");
-  const fs::path discriminator = entry.path / "discriminator.safetensors";
-  return checkpoints_[step] = std::make_shared<const WeightsPlace>(
-             WeightsPlace{file, fs::exists(discriminator) ? discriminator : fs::path(), entry.state.step, true});
+HeldWeights NewestWeights::checkpoint(std::optional<std::int64_t> step, WantedWeights wanted) {
+  const std::pair key(step, wanted);
+  auto known = checkpoints_.find(key);
+  if (known == checkpoints_.end()) {
+    const std::optional<WeightsPlace> found = findCheckpoint(step, wanted);
+    if (!found) return nullptr;
+    known = checkpoints_.emplace(key, *found).first;
+  }
+  return hold(known->second);
+}
+
+std::optional<WeightsPlace> NewestWeights::findCheckpoint(std::optional<std::int64_t> step, WantedWeights wanted) {
+  struct IsRead {};
+  try {
+    const auto verify = [&](const CheckpointStore::Entry& entry) {
+      if (!verifier_.areWhole(entry.path, CheckpointFiles(entry, folder_.config(), wanted).all())) throw IsRead();
+    };
+    const auto entry = CheckpointStore(folder_.checkpoints()).select(step, line_, {}, verify);
+    const CheckpointFiles files(entry, folder_.config(), wanted);
+    return WeightsPlace{.file = entry.path / files.generator,
+                        .discriminator = files.discriminator.empty() ? fs::path() : entry.path / files.discriminator,
+                        .step = entry.state.step,
+                        .kept = true};
+  } catch (const IsRead&) {
+    return std::nullopt;
+  }
+}
+
+HeldWeights NewestWeights::hold(const WeightsPlace& found) {
+  const fs::path name = place_ / (kHeldCheckpoint + std::to_string(::getpid()) + "-" + std::to_string(++held_));
+  try {
+    const auto held = std::make_shared<const HeldCheckpoint>(found, name);
+    return {held, &held->place};
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::kNotFound) {  // it has gone since it was found; the next look says so
+      checkpoints_.clear();
+      return nullptr;
+    }
+    return std::make_shared<const WeightsPlace>(found);  // as of one file too many that is open
+  }
 }
 
 void NewestWeights::followRun() {

@@ -81,6 +81,14 @@ SamplerOptions samplerOptions(const RunConfig& config, const ServiceOptions& opt
                        "--gpu-memory",
                        formatValue(config.value("sampler.memory_mib"))};
   }
+  if (options.trains_on_gpu && config.text("sampler.device") == "cpu") {
+    sampler.advice =
+        Message{"sampler_on_cpu",
+                "the training computes on a GPU, but pictures for who asks are made on the CPU, with "
+                "sampler.threads={threads}; sampler.device=auto takes a part of the GPU, sampler.memory_mib says "
+                "how much of its memory",
+                {{"threads", formatValue(config.value("sampler.threads"))}}};
+  }
   sampler.memory_bytes = static_cast<std::uint64_t>(config.integer("sampler.memory_mib")) << 20U;
   return sampler;
 }
@@ -143,7 +151,7 @@ struct RunServer::Impl {
   int tcp_port = 0;
   CommandSink* const sink;
   RefusalLog refusals;
-  std::optional<CheckpointSheets> sheets;  ///< Of a training.
+  std::optional<CheckpointSheets> sheets;  ///< Unless no pictures are made here.
   SamplerHost sampler;
   ExportDesk exports;
   const std::chrono::milliseconds exports_interval;
@@ -208,7 +216,7 @@ RunServer::Impl::Impl(RunReader& reader, CommandSink* command_sink, const Servic
     start(options);
     writeEndpoint(run, endpoint);
     const bool draws = reader.folder().config().flag("sampler.enabled") && !options.sampler_program.empty();
-    if (sink != nullptr && draws) sheets.emplace(reader, sampler);
+    if (draws) sheets.emplace(reader, sampler);
     published = true;
   } catch (...) {
     stop();

@@ -18,6 +18,7 @@ struct ServiceOptions {
   /// The program whose subcommand `export-worker` makes exports; empty: none are made.
   std::string export_program = {};
   std::chrono::milliseconds exports_interval{60'000};  ///< Between two looks whether somebody still makes them.
+  bool trains_on_gpu = false;  ///< Then the journal says once where pictures are made, if that is elsewhere.
 };
 
 /// Throws Error(kInvalidArgument, "listen_invalid") unless text is HOST:PORT. For checks before anything is made.

@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <filesystem>
 #include <iterator>
+#include <system_error>
 #include <utility>
 
 #include "config/nearest_measure.h"
@@ -34,6 +36,14 @@ constexpr std::chrono::milliseconds kAskAgain(50);  // for weights that are on t
 
 Error endingError() {
   return {ErrorCode::kUnavailable, "engine_ending", "The engine of this run is ending. Connect again when it is back."};
+}
+
+Error checkpointLateError(std::chrono::milliseconds patience) {
+  return {ErrorCode::kUnavailable,
+          "weights_late",
+          "The weights of the checkpoint could not be read within {time}: its disk does not answer in time. Ask again "
+          "later.",
+          {{"time", formatDuration(std::chrono::duration<double>(patience))}}};
 }
 
 Error weightsLateError(std::chrono::milliseconds patience) {
@@ -74,6 +84,25 @@ bool takesStatistics(const v1::SamplerTask& task) {
   if (task.has_sheet()) return task.sheet().alike().statistics() != "running";
   const auto& points = task.has_generate() ? task.generate().points() : task.interpolate().keyframes();
   return std::any_of(points.begin(), points.end(), takes);
+}
+
+/// The file, or where it is held if the run has removed it. Throws Error(kNotFound, "weights_gone").
+std::string presentFile(const std::filesystem::path& file, const std::filesystem::path& held) {
+  std::error_code none;
+  if (file.empty() || std::filesystem::exists(file, none)) return file.string();
+  if (!held.empty() && std::filesystem::exists(held, none)) return held.string();
+  throw Error(
+      ErrorCode::kNotFound, "weights_gone",
+      "{file} has gone while pictures of it were made: the run keeps that checkpoint no longer. Ask for another "
+      "step.",
+      {{"file", file.string()}});
+}
+
+std::uint64_t bytesOfWeights(const std::string& file) {
+  std::error_code gone;
+  const std::uintmax_t bytes = std::filesystem::file_size(file, gone);
+  if (gone) throwFileError("read", file, gone.value());
+  return bytes;
 }
 
 /// A search compares a discriminator's features, too.
@@ -164,7 +193,10 @@ std::optional<SamplerPiece> SamplerHost::takeReady() {
     std::exception_ptr failure;
     try {
       if (weights == nullptr) weights = weights_.find(at->piece.step, wantedFor(at->piece.task));
-      if (weights == nullptr && Clock::now() >= at->give_up_at) throw weightsLateError(options_.weights_patience);
+      if (weights == nullptr && Clock::now() >= at->give_up_at) {
+        const bool of_checkpoint = at->piece.step || journal_ == nullptr;
+        throw(of_checkpoint ? checkpointLateError : weightsLateError)(options_.weights_patience);
+      }
     } catch (const std::exception&) {
       failure = std::current_exception();
     }
@@ -186,11 +218,13 @@ void SamplerHost::perform(SamplerPiece& piece) {
   std::exception_ptr failure;
   try {
     const HeldWeights& weights = piece.weights->at(piece.step);
-    piece.task.set_weights(weights->file.string());
+    piece.task.set_weights(presentFile(weights->file, weights->held));
     piece.task.set_step(weights->step);
     piece.task.set_kept(weights->kept);
     piece.task.set_config_yaml(piece.task.has_nearest() ? toYaml(folder_.config()) : modelYaml(folder_.config()));
-    if (piece.task.has_project()) piece.task.set_discriminator(weights->discriminator.string());
+    if (piece.task.has_project()) {
+      piece.task.set_discriminator(presentFile(weights->discriminator, weights->held_discriminator));
+    }
     if (piece.task.has_nearest()) piece.task.set_data_fingerprint(folder_.manifest().data_fingerprint);
     answer = ask(piece.task);
     if (answer.has_error()) throw errorFrom(answer.error());
@@ -240,19 +274,19 @@ bool SamplerHost::receive(v1::SamplerAnswer& answer) {
 void SamplerHost::requireRoomFor(const v1::SamplerTask& task) {
   std::uint64_t need = 0;
   if (process_ == nullptr) {
-    need = options_.memory_bytes > 0 ? options_.memory_bytes : samplerNeed(std::filesystem::file_size(task.weights()));
+    need = options_.memory_bytes > 0 ? options_.memory_bytes : samplerNeed(bytesOfWeights(task.weights()));
   }
   if (options_.memory_bytes == 0 && takesStatistics(task)) need += statisticsNeed(folder_.config());
   const bool begins = task.search().empty() || process_ == nullptr;  // what a later piece needs is held already
   if (options_.memory_bytes == 0 && task.has_project() && begins) {
     need += projectionNeed(folder_.config());
-    if (!task.discriminator().empty()) need += 2 * std::filesystem::file_size(task.discriminator());
+    if (!task.discriminator().empty()) need += 2 * bytesOfWeights(task.discriminator());
   }
   if (options_.memory_bytes == 0 && task.nearest().by() == nameOf(NearestMeasure::kFeatures) && begins) {
     need += featuresNeed(folder_.config());
   }
   if (options_.memory_bytes == 0 && task.has_sheet() && begins) {
-    need += sheetNeed(std::filesystem::file_size(task.weights()), folder_.config());
+    need += sheetNeed(bytesOfWeights(task.weights()), folder_.config());
   }
   if (need > 0) requireMemory(need, memoryRoom().left_bytes);
 }
@@ -266,6 +300,7 @@ void SamplerHost::start() {
                          "process {pid} makes pictures for who asks, and ends after {time} without a request",
                          {{"pid", std::to_string(process->pid())},
                           {"time", formatDuration(std::chrono::duration<double>(options_.idle))}}});
+  if (options_.advice && !std::exchange(advised_, true)) tell(Severity::kInfo, *options_.advice);
   const std::lock_guard lock(mutex_);
   process_ = std::move(process);
 }

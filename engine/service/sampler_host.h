@@ -30,9 +30,10 @@ struct SamplerOptions {
   std::vector<std::string> command = {};   ///< Program and arguments of the process; empty: there is none.
   std::chrono::milliseconds idle{60'000};  ///< Without a request for so long it ends.
   std::uint64_t memory_bytes = 0;          ///< That it needs; 0: reckoned from the weights.
-  /// So long a piece waits for the training to hand out its newest weights.
+  /// So long a piece waits for the training to hand out its newest weights, or for a checkpoint's to be verified.
   std::chrono::milliseconds weights_patience{120'000};
   std::chrono::milliseconds task_patience{600'000};  ///< And for the process, which may be stopped, to do it.
+  std::optional<Message> advice = {};                ///< Told when the first process was started.
 };
 
 /// Which weights the pictures of one call are of: found with its first piece, kept for those after it.
@@ -104,6 +105,7 @@ class SamplerHost {
   NewestWeights weights_;
   std::mutex mutex_;
   bool ending_ = false;
+  bool advised_ = false;                     ///< The thread's own.
   std::deque<Waiting> coming_;               ///< As they come,
   std::list<Waiting> waiting_;               ///< and from then on: the thread's own.
   std::unique_ptr<SamplerProcess> process_;  ///< Made and ended by the thread; looked at by load() under the lock.

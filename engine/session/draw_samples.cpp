@@ -123,6 +123,9 @@ class Shown {
   void take(std::int64_t i, const at::Tensor& picture) {
     if (const auto place = static_cast<std::size_t>(i); place < pictures_.size()) pictures_[place] = picture.clone();
   }
+  /// All of them took so long, from the first to the last.
+  void took(double seconds) { drawing_seconds_ = seconds; }
+  double drawingSeconds() const { return drawing_seconds_; }
   /// Empty without any.
   std::string preview() const {
     std::vector<at::Tensor> drawn;
@@ -132,11 +135,13 @@ class Shown {
 
  private:
   std::vector<at::Tensor> pictures_;
+  double drawing_seconds_ = 0;
 };
 
 /// From number `begin` of the list on.
 void drawAll(const PointList& list, std::int64_t begin, PictureMaker& maker, Order order, ProgressMonitor& monitor,
-             const TakePicture& take) {
+             Shown& shown, const TakePicture& take) {
+  const auto began_at = std::chrono::steady_clock::now();
   std::optional<std::pair<StatisticsMode, Truncation>> used;
   while (begin < list.count()) {
     std::vector<SamplePoint> points;
@@ -167,6 +172,7 @@ void drawAll(const PointList& list, std::int64_t begin, PictureMaker& maker, Ord
     begin += static_cast<std::int64_t>(points.size());
     monitor.report({.stage = "Pictures", .done = begin, .total = list.count(), .unit = "pictures"});
   }
+  shown.took(std::chrono::duration<double>(std::chrono::steady_clock::now() - began_at).count());
 }
 
 void writeFiles(const SampleRequest& request, const PointList& list, PictureMaker& maker, Shown& shown,
@@ -186,7 +192,7 @@ void writeFiles(const SampleRequest& request, const PointList& list, PictureMake
       makeFolders(folderOf(labelOf(list.at(i))));
     }
   }
-  drawAll(list, request.done, maker, Order::kAny, monitor,
+  drawAll(list, request.done, maker, Order::kAny, monitor, shown,
           [&](std::int64_t i, const SamplePoint& point, const at::Tensor& picture) {
             shown.take(i, picture);
             const fs::path path = fileOf(i, point);
@@ -209,7 +215,7 @@ void writeNpz(const SampleRequest& request, const PointList& list, PictureMaker&
     file.begin("arr_0", "|u1", {list.count(), side, side, 3});
   }
   std::vector<std::int64_t> labels;
-  drawAll(list, /*begin=*/0, maker, Order::kKept, monitor,
+  drawAll(list, /*begin=*/0, maker, Order::kKept, monitor, shown,
           [&](std::int64_t i, const SamplePoint& point, const at::Tensor& picture) {
             shown.take(i, picture);
             const at::Tensor planes = picture.expand({3, side, side});  // grey as three equal channels
@@ -269,6 +275,8 @@ SampleOutcome drawSamples(const SampleRequest& request, ProgressMonitor& monitor
   } else {
     makeFolders(request.out);
   }
+  // What a network's first picture takes besides is no measure of the others.
+  if (request.at_most > 0) opened.maker.make(opened.maker.inputs({{list.at(0)}}));
   const auto begin = std::chrono::steady_clock::now();
   Shown shown(request.at_most);
   (isNpz(request.format) ? writeNpz : writeFiles)(request, list, opened.maker, shown, monitor);
@@ -279,6 +287,7 @@ SampleOutcome drawSamples(const SampleRequest& request, ProgressMonitor& monitor
           .pictures = list.count(),
           .all_pictures = list.all(),
           .seconds = took.count(),
+          .drawing_seconds = shown.drawingSeconds(),
           .peak_memory_bytes = memory.bytes(),
           .description_file = description_file,
           .description = description,

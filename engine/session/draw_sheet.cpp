@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -336,13 +337,19 @@ SheetOutcome PictureSheet::write() {
 }
 
 SheetOutcome drawPictureSheet(const SheetRequest& request, ProgressMonitor& monitor) {
+  const auto begin = std::chrono::steady_clock::now();
   PictureSheet sheet(request);
+  const auto opened = std::chrono::steady_clock::now();
   while (!sheet.isDrawn()) {
     monitor.throwIfCancelled();
     sheet.drawRow();
     monitor.report({.stage = "Sheet", .done = sheet.done(), .total = sheet.rows(), .unit = "rows"});
   }
-  return sheet.write();
+  SheetOutcome outcome = sheet.write();
+  const bool opens_for_each = request.kind == SheetKind::kSteps;
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - (opens_for_each ? begin : opened);
+  outcome.seconds = took.count();
+  return outcome;
 }
 
 }  // namespace gan

@@ -88,6 +88,18 @@ std::string previewOf(Image image) {
   return encodePicture("the preview", image, PictureFormat::kPng, /*quality=*/0);
 }
 
+double statisticsSeconds(StatisticsMode mode, const PictureSource& source, std::int64_t pictures, double seconds) {
+  if (mode == StatisticsMode::kRunning || pictures < 1) return 0;
+  const std::int64_t batches = mode == StatisticsMode::kBatch ? 1 : StatisticsChoice().batches;
+  const auto passes = static_cast<double>(batches * kStandingBatch);
+  // A GPU computes few pictures in the time of a whole block; on the CPU each thread has one of its own.
+  if (source.device != "cpu") return passes * seconds / PictureMaker::kGpuBlock;
+  const double of_one =
+      seconds * static_cast<double>(std::min<std::int64_t>(source.threads, pictures)) / static_cast<double>(pictures);
+  const auto at_once = std::min<std::int64_t>({source.threads, SampledGenerator::kMostAtOnce, batches});
+  return of_one * passes / static_cast<double>(at_once);
+}
+
 void describe(nlohmann::json& json, const DrawnAlike& alike) {
   json["seed"] = alike.seed;
   json["truncation"] = alike.truncation.threshold;

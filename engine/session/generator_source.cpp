@@ -49,10 +49,15 @@ FoundGenerator ofRun(const fs::path& path, std::optional<std::int64_t> step, con
   const RunFolder folder = openGanRun(path);
   const RunConfig& config = folder.config();
   useFloat32Precision(config);
+  // Optimisers take several times as much, and nobody reads them here.
+  const auto verify = [&](const CheckpointStore::Entry& entry) {
+    CheckpointStore::verify(entry,
+                            {takesAverage(entry, config, weights) ? "ema.safetensors" : "generator.safetensors"});
+  };
   const CheckpointStore::Entry entry =
       checkpoints.empty()
-          ? CheckpointStore(folder.checkpoints()).select(step, CurrentLine(journalSoFar(folder.journal())), {})
-          : CheckpointStore(checkpoints).select(step, CurrentLine(), {});
+          ? CheckpointStore(folder.checkpoints()).select(step, CurrentLine(journalSoFar(folder.journal())), {}, verify)
+          : CheckpointStore(checkpoints).select(step, CurrentLine(), {}, verify);
   const bool averaged = takesAverage(entry, config, weights);
   const std::string weights_name = averaged ? "ema" : "generator";
   const fs::path file = entry.path / (weights_name + ".safetensors");

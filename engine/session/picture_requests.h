@@ -73,6 +73,7 @@ struct SampleOutcome {
   std::int64_t pictures = 0;
   std::int64_t all_pictures = 0;                ///< That were asked for.
   double seconds = 0;                           ///< Without finding the generator.
+  double drawing_seconds = 0;                   ///< Of these, what more pictures would take more of.
   std::uint64_t peak_memory_bytes = 0;          ///< Of the device; on the CPU of the process. From the beginning on.
   std::filesystem::path description_file = {};  ///< Beside the pictures,
   std::string description = {};                 ///< and what it holds, or is to hold.
@@ -86,7 +87,7 @@ struct FilmRequest {
   LatentWalk walk;
   int zoom = 1;               ///< Pixels along each side that a pixel becomes.
   std::filesystem::path out;  ///< .mp4 or .gif; without an ending a folder for the pictures.
-  std::int64_t at_most = 0;   ///< As SampleRequest's.
+  std::int64_t at_most = 0;   ///< As SampleRequest's; of an MP4 some more, and then the first of them once more.
 };
 struct FilmOutcome {
   DrawnFrom from = {};
@@ -96,8 +97,16 @@ struct FilmOutcome {
   std::uint64_t bytes = 0;              ///< Of the file; 0 for a folder.
   std::uint64_t peak_memory_bytes = 0;  ///< As SampleOutcome's,
   std::string preview = {};             ///< and this of the keyframes.
+  double drawing_seconds = 0;           ///< Of `seconds`, without writing.
+  /// Of a trial, where the first pictures are no measure of the others: what all of them will take.
+  std::optional<double> all_seconds = {};
+  std::optional<std::uint64_t> all_bytes = {};
 };
 FilmOutcome drawFilm(const FilmRequest& request, ProgressMonitor& monitor);
+
+/// What a trial with running statistics leaves away: the time for statistics of this mode, of one truncation, reckoned
+/// from pictures of the same source that took so long together to draw.
+double statisticsSeconds(StatisticsMode mode, const PictureSource& source, std::int64_t pictures, double seconds);
 
 enum class SheetKind {
   kClasses,        ///< A class a row, samples of it beside each other.
@@ -135,6 +144,7 @@ struct SheetOutcome {
   std::int64_t all_rows = 0;
   std::int64_t columns = 0;
   std::string preview = {};  ///< As SampleOutcome's, of the rows.
+  double seconds = 0;        ///< Of drawPictureSheet(): without finding the generator, unless each row has its own.
 };
 SheetOutcome drawPictureSheet(const SheetRequest& request, ProgressMonitor& monitor);
 

@@ -3,6 +3,7 @@
 
 #include "core/atomic_file.h"
 #include "models/weights_file.h"
+#include "run/checkpoint_store.h"
 #include "sampling/projection.h"
 #include "session/drawn_pictures.h"
 #include "session/photo.h"
@@ -20,6 +21,9 @@ ProjectionOutcome projectPhoto(const ProjectionRequest& request, ProgressMonitor
                                                 facts.resolution, facts.channels, kMostPixels));
   std::shared_ptr<Discriminator> discriminator;
   if (!opened.found.discriminator.empty()) {
+    CheckpointStore::verify(
+        {.name = opened.found.checkpoint, .path = opened.found.discriminator.parent_path(), .state = {}},
+        {opened.found.discriminator.filename().string()});
     discriminator = readDiscriminator(opened.found.discriminator, opened.found.config);
     settle(*discriminator, opened.maker.device());
   }

@@ -268,6 +268,19 @@ TEST(CheckpointStore, DoesNotFollowSumsOutOfItsFolder) {
   expectError(ErrorCode::kDataLoss, "checkpoint_damaged", [&] { CheckpointStore::verify(entry); });
 }
 
+TEST(CheckpointStore, VerifiesForWhoReadsSomeFilesNoMoreThanThese) {
+  const TemporaryFolder folder;
+  CheckpointStore store(folder.path());
+  const auto entry = writeAt(store, 10);
+  std::ofstream(entry.path / "unlisted") << "x";
+  expectError(ErrorCode::kDataLoss, "checkpoint_damaged", [&] { CheckpointStore::verify(entry); });
+  CheckpointStore::verify(entry, {"generator.safetensors"});
+  expectError(ErrorCode::kDataLoss, "checkpoint_damaged", [&] { CheckpointStore::verify(entry, {"unlisted"}); });
+  std::ofstream(entry.path / "generator.safetensors") << "other";
+  expectError(ErrorCode::kDataLoss, "checkpoint_damaged",
+              [&] { CheckpointStore::verify(entry, {"generator.safetensors"}); });
+}
+
 CurrentLine lineOf(std::vector<std::pair<std::int32_t, std::int64_t>> segments) {
   CurrentLine line;
   for (const auto& [segment, first_step] : segments) line.add(segment, first_step);

@@ -285,6 +285,30 @@ TEST(ExportWorker, ATrialSaysWhatAllWouldTakeAndKeepsTheCheckpoint) {
   EXPECT_FALSE(fs::exists(store.folderOf("new") / "checkpoints")) << "it needs no room when the export is over";
 }
 
+TEST(ExportWorker, ATrialCountsWhatIsSaidOfAllPicturesOnceAndWhatItLeftAway) {
+  const TemporaryFolder run;
+  const ExportStore store(run.path());
+  put(store, "new", samples(1000), waiting(1));
+  put(store, "film", samples(1000), waiting(1));
+  const auto make = [](const ExportTask& task, ProgressMonitor& monitor) {
+    writeFileAtomically(task.out / "samples.json", std::string(700, ' '));
+    ExportMade made = makeNow(task, monitor);
+    made.seconds_besides = 30;
+    return made;
+  };
+  tryExport(run.path(), store.folderOf("new"), make);
+  EXPECT_EQ(store.info("new").expected_bytes(), 700 + 3000U);
+  EXPECT_EQ(store.info("new").expected_seconds(), 530);
+  tryExport(run.path(), store.folderOf("film"), [&](const ExportTask& task, ProgressMonitor& monitor) {
+    ExportMade made = make(task, monitor);
+    made.all_bytes = 5000;
+    made.all_seconds = 10;
+    return made;
+  });
+  EXPECT_EQ(store.info("film").expected_bytes(), 700 + 5000U);
+  EXPECT_EQ(store.info("film").expected_seconds(), 40);
+}
+
 std::vector<std::string> checkpointsIn(const fs::path& folder) {
   std::vector<std::string> names;
   for (const auto& entry : fs::directory_iterator(folder)) names.push_back(entry.path().filename());

@@ -4,6 +4,7 @@
 
 #include <fstream>
 
+#include "core/atomic_file.h"
 #include "run/checkpoint_store.h"
 #include "service/snapshot_script.h"
 #include "support/expect_error.h"
@@ -29,6 +30,14 @@ void rollBack(FakeRun& run, std::int64_t step) {
   segment.cause = SegmentStarted::Cause::kRollback;
   segment.first_step = step;
   run.journal(segment);
+}
+
+/// Waits until they are verified.
+HeldWeights found(NewestWeights& weights, std::optional<std::int64_t> step,
+                  WantedWeights wanted = WantedWeights::kGenerator) {
+  HeldWeights held;
+  EXPECT_TRUE(test::waitUntil([&] { return (held = weights.find(step, wanted)) != nullptr; }));
+  return held;
 }
 
 TEST(NewestWeights, GoOnBehindASnapshotThatFailed) {
@@ -108,11 +117,34 @@ TEST(NewestWeights, OfACheckpointHaveTheDiscriminatorBesideThem) {
       std::ofstream(folder / name) << "weights";
   });
   NewestWeights weights(run.folder(), nullptr, run.temporary(), [] {});
-  EXPECT_TRUE(weights.find(10, WantedWeights::kBoth)->discriminator.empty());
-  EXPECT_TRUE(weights.find(10, WantedWeights::kBoth)->kept);
-  EXPECT_TRUE(weights.find(20, WantedWeights::kBoth)
+  EXPECT_TRUE(found(weights, 10, WantedWeights::kBoth)->discriminator.empty());
+  EXPECT_TRUE(found(weights, 10, WantedWeights::kBoth)->kept);
+  EXPECT_TRUE(found(weights, 20, WantedWeights::kBoth)
                   ->discriminator.string()
                   .ends_with("step-00000020.s1/discriminator.safetensors"));
+}
+
+TEST(NewestWeights, OfACheckpointStayForWhoHoldsThemThoughTheRunRemovesIt) {
+  const FakeRun run;
+  writeCheckpoint(run, 10, 1);
+  NewestWeights weights(run.folder(), nullptr, run.temporary(), [] {});
+  HeldWeights held = found(weights, 10);
+  fs::remove_all(held->file.parent_path());
+  const fs::path name = held->held;
+  EXPECT_EQ(readFile(name, 100), "weights");
+  held = nullptr;
+  EXPECT_FALSE(fs::is_symlink(name));
+  expectError(ErrorCode::kNotFound, "checkpoint_not_found", [&] { weights.find(10, WantedWeights::kGenerator); });
+}
+
+TEST(NewestWeights, AreTakenOfAnOlderCheckpointWhereTheGeneratorOfTheNewestIsDamaged) {
+  const FakeRun run;
+  writeCheckpoint(run, 10, 1);
+  writeCheckpoint(run, 20, 1);
+  std::ofstream(run.folder().checkpoints() / "step-00000020.s1" / "generator.safetensors") << "other weights";
+  NewestWeights weights(run.folder(), nullptr, run.temporary(), [] {});
+  EXPECT_EQ(found(weights, {})->step, 10);
+  expectError(ErrorCode::kDataLoss, "checkpoint_damaged", [&] { found(weights, 20); });
 }
 
 TEST(NewestWeights, ACheckpointThatARollBackSupersededIsNotFoundAnyMore) {
@@ -120,15 +152,14 @@ TEST(NewestWeights, ACheckpointThatARollBackSupersededIsNotFoundAnyMore) {
   writeCheckpoint(run, 10, 1);
   writeCheckpoint(run, 20, 1);
   NewestWeights weights(run.folder(), nullptr, run.temporary(), [] {});
-  EXPECT_EQ(weights.find({}, WantedWeights::kGenerator)->step, 20);
-  EXPECT_EQ(weights.find(20, WantedWeights::kGenerator)->step, 20);
+  EXPECT_EQ(found(weights, {})->step, 20);
+  EXPECT_EQ(found(weights, 20)->step, 20);
   rollBack(run, 10);
   expectError(ErrorCode::kNotFound, "checkpoint_superseded", [&] { weights.find(20, WantedWeights::kGenerator); });
-  EXPECT_EQ(weights.find({}, WantedWeights::kGenerator)->step, 10);
+  EXPECT_EQ(found(weights, {})->step, 10);
   writeCheckpoint(run, 20, 2);
-  EXPECT_TRUE(test::waitUntil([&] { return weights.find({}, WantedWeights::kGenerator)->step == 20; }));
-  EXPECT_TRUE(
-      weights.find(20, WantedWeights::kGenerator)->file.string().ends_with("step-00000020.s2/generator.safetensors"));
+  EXPECT_TRUE(test::waitUntil([&] { return found(weights, {})->step == 20; }));
+  EXPECT_TRUE(found(weights, 20)->file.string().ends_with("step-00000020.s2/generator.safetensors"));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <thread>
 
 #include "protocol/shared_connection.h"
@@ -268,6 +269,28 @@ TEST(Pictures, TheirProcessEndsWhenNobodyAsksForAWhile) {
   EXPECT_FALSE(watcher.run().has_sampler());
   EXPECT_EQ(generate(client, points(1)), 1);
   EXPECT_EQ(test.sink().told(), (std::vector<std::string>{"sampler_started", "sampler_ended", "sampler_started"}));
+}
+
+TEST(Pictures, BesideATrainingOnAGpuSayOnceThatTheyAreMadeOnTheCpu) {
+  for (const std::string device : {"cpu", "auto"}) {
+    const FakeRun run;
+    RunConfig config;
+    config.set("sampler.device", device);
+    writeFileAtomically(run.path() / "run.yaml", toYaml(config));
+    SnapshotSink sink;
+    const FakeEngine engine(run, &sink,
+                            ServiceOptions{.listen = {},
+                                           .sampler_program = GAN_SERVICE_TEST_TOOL,
+                                           .sampler_idle = milliseconds(300),
+                                           .trains_on_gpu = true});
+    PictureClient client({.text = run.path().string()});
+    EXPECT_EQ(generate(client, points(1)), 1);
+    const auto toldOf = [&sink](const std::string& id) { return std::ranges::count(sink.told(), id); };
+    ASSERT_TRUE(test::waitUntil([&] { return toldOf("sampler_ended") == 1; }));
+    EXPECT_EQ(generate(client, points(1)), 1);
+    EXPECT_EQ(toldOf("sampler_started"), 2);
+    EXPECT_EQ(toldOf("sampler_on_cpu"), device == "cpu" ? 1 : 0);
+  }
 }
 
 }  // namespace

@@ -19,6 +19,18 @@ namespace {
 
 namespace v1 = ganstudio::v1;
 
+/// Its folder.
+std::filesystem::path writeCheckpoint(const FakeRun& run, std::int64_t step) {
+  CheckpointState state;
+  state.step = step;
+  state.segment = 1;
+  return CheckpointStore(run.folder().checkpoints())
+      .write(
+          state,
+          [](const std::filesystem::path& folder) { writeFileAtomically(folder / "generator.safetensors", "weights"); })
+      .path;
+}
+
 /// A host whose pictures are single pixels, of a run where every snapshot is of a later step.
 class SamplerHostTest : public testing::Test {
  protected:
@@ -54,6 +66,12 @@ class SamplerHostTest : public testing::Test {
     for (std::string line; std::getline(file, line);) points.push_back(line);
     return points;
   }
+  SamplerPiece pieceOf(const std::string& point, std::int64_t step) {
+    SamplerPiece piece = pieceOf(point);
+    piece.step = step;
+    return piece;
+  }
+  const FakeRun& run() const { return run_; }
   void letGo() { std::ofstream(log_ + ".go").flush(); }
 
  private:
@@ -106,6 +124,29 @@ TEST_F(SamplerHostTest, AProcessThatSaysNothingIsEndedByNameAndAnotherMakesPictu
   EXPECT_EQ(tasks(), (std::vector<std::string>{"seed=408", "seed=1"})) << "asked once each";
 }
 
+TEST_F(SamplerHostTest, GoesOnWithACheckpointThatTheRunHasRemovedMeanwhile) {
+  const std::filesystem::path checkpoint = writeCheckpoint(run(), 10);
+  const SamplerPiece piece = pieceOf("seed=1", 10);
+  EXPECT_EQ(made(piece), 10);
+  std::filesystem::remove_all(checkpoint);
+  expectError(ErrorCode::kDataLoss, "sampler_frame_damaged", [&] { made(pieceOf("seed=500")); });
+  EXPECT_EQ(made(piece), 10) << "by another process, which has to read the weights, too";
+  expectError(ErrorCode::kNotFound, "checkpoint_not_found", [&] { made(pieceOf("seed=1", 10)); });
+}
+
+TEST_F(SamplerHostTest, AnswersOthersWhileALargeCheckpointIsVerified) {
+  const std::filesystem::path checkpoint = writeCheckpoint(run(), 10);
+  constexpr std::uintmax_t kManySeconds = std::uintmax_t{16} << 30U;  // most of which the test does not wait for
+  std::filesystem::resize_file(checkpoint / "generator.safetensors", kManySeconds);
+  SamplerPiece large = pieceOf("seed=1", 10);
+  const auto answered = std::make_shared<std::promise<void>>();
+  large.answer = [answered](v1::SamplerAnswer&, const std::exception_ptr&) { answered->set_value(); };
+  std::future<void> answer = answered->get_future();
+  submit(std::move(large));
+  EXPECT_GE(made(pieceOf("seed=2")), 1);
+  EXPECT_EQ(answer.wait_for(std::chrono::seconds(0)), std::future_status::timeout);
+}
+
 TEST(SamplerProcess, TakesAsMuchForEveryoneWhoAsksAtOnce) {
   SamplerProcess process({"/bin/sh", "-c", "while :; do :; done"});
   std::this_thread::sleep_for(std::chrono::milliseconds(700));
@@ -126,12 +167,7 @@ class SilentSink : public FakeSink {
 TEST(SamplerHost, LetsOthersPassAPieceWhoseWeightsDoNotComeAndEndsItByName) {
   FakeRun run;
   SilentSink sink;
-  CheckpointState state;
-  state.step = 10;
-  state.segment = 1;
-  CheckpointStore(run.folder().checkpoints()).write(state, [](const std::filesystem::path& folder) {
-    writeFileAtomically(folder / "generator.safetensors", "weights");
-  });
+  writeCheckpoint(run, 10);
   SamplerHost host(run.folder(), &sink, run.temporary(),
                    {.command = {GAN_SERVICE_TEST_TOOL, "sampler", "-"},
                     .memory_bytes = 1 << 20,

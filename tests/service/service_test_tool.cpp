@@ -142,7 +142,8 @@ void search(const ganstudio::v1::SamplerTask& task, ganstudio::v1::SamplerAnswer
     if (before + 1 < 3) return answer.set_search(std::to_string(before + 1));
     gan::PartialFile file(sheet.file());
     file.append(sheet.kind() + " of step " + std::to_string(task.step()) + ", seed " +
-                std::to_string(sheet.alike().seed()) + ", kind " + sheet.alike().truncation_kind());
+                std::to_string(sheet.alike().seed()) + ", kind " + sheet.alike().truncation_kind() +
+                (sheet.alike().classes().empty() ? "" : ", classes " + sheet.alike().classes()));
     file.finish();
   }
 }

@@ -142,6 +142,53 @@ TEST_F(ExportsOfARun, FilmsAndSheetsEqualTheCommandsBytesWithoutAnEngine) {
   EXPECT_EQ(contentOf(fs::path(sheet["folder"]) / "sheet.png"), contentOf(own_ / "sheet.png"));
 }
 
+TEST_F(ExportsOfARun, TakeAboutWhatIsForetold) {
+  const std::vector<std::vector<std::string>> requests = {
+      {"samples", "--count", "600"},
+      {"samples", "--count", "600", "--statistics", "standing"},
+      {"samples", "--count", "600", "--format", "npz"},
+      {"sheet", "--kind", "random", "--rows", "60"},
+      {"film", "--point", "seed=1", "--point", "seed=2", "--seconds", "20", "--format", "gif"},
+      {"film", "--point", "seed=1", "--point", "seed=2", "--seconds", "20", "--format", "png"},
+      {"film", "--point", "seed=1", "--point", "seed=2", "--seconds", "20", "--format", "mp4"}};
+  // Others compute on this machine, and processes of a second are started anew.
+  constexpr double kOfTime = 4;
+  constexpr double kSeconds = 1;
+  constexpr double kOfBytes = 1.5;
+  const bool has_ffmpeg = test::run({"sh", "-c", "command -v ffmpeg"}).code == 0;
+  for (std::vector<std::string> words : requests) {
+    if (words.back() == "mp4" && !has_ffmpeg) continue;
+    words.insert(words.begin(), {"export", "start"});
+    words.insert(words.begin() + 3, runFolder());
+    const std::string name = testing::PrintToString(words);
+    std::vector<std::string> estimate = words;
+    estimate.emplace_back("--estimate");
+    const json foretold = factsOf(estimate);
+    words.emplace_back("--wait");
+    const json made = factsOf(words);
+    ASSERT_EQ(made["phase"], "done") << name;
+    const double bytes = foretold["expected_bytes"].get<double>() / made["bytes"].get<double>();
+    EXPECT_LT(bytes, kOfBytes) << name << foretold << made;
+    EXPECT_GT(bytes, 1 / kOfBytes) << name << foretold << made;
+    const double seconds = made["seconds"];
+    EXPECT_LT(foretold["expected_seconds"].get<double>(), kOfTime * seconds + kSeconds) << name << foretold << made;
+    EXPECT_GT(foretold["expected_seconds"].get<double>(), (seconds - kSeconds) / kOfTime) << name << foretold << made;
+  }
+}
+
+TEST_F(ExportsOfARun, TakeTheTimeForStatisticsIntoAccount) {
+  const auto foretold = [](const std::vector<std::string>& more) {
+    std::vector<std::string> words = {"export", "start", "samples", runFolder(), "--count", "64", "--estimate"};
+    words.insert(words.end(), more.begin(), more.end());
+    return factsOf(words)["expected_seconds"].get<double>();
+  };
+  const double running = foretold({});
+  const double standing = foretold({"--statistics", "standing"});
+  // 16 batches of 64 pictures more than the 64 that are made, whose files take time, too.
+  EXPECT_GT(standing, 3 * running);
+  EXPECT_LT(standing, 100 * running);
+}
+
 TEST_F(ExportsOfARun, ABadRequestIsOneClearErrorAndStartsNothing) {
   const auto refused = [&](std::vector<std::string> words) {
     words.insert(words.begin(), {"export", "start"});

@@ -84,6 +84,19 @@ TEST_F(Pictures, ALineOfTextBringsBackThePictureEvenFromACopyElsewhere) {
   EXPECT_EQ(json::parse(contentOf(out("numbered") / "samples.json"))["truncation_kind"], "scale");
 }
 
+TEST_F(Pictures, OfACheckpointAreDrawnThoughWhatNobodyReadsOfItIsDamaged) {
+  fs::copy(runFolder(), own_ / "elsewhere", fs::copy_options::recursive);
+  const fs::path checkpoint = own_ / "elsewhere" / "checkpoints" / "step-00000020.s1";
+  std::ofstream(checkpoint / "discriminator.safetensors") << "damaged";
+  const std::string line = "class=3 seed=3 step=20";
+  expectDone({"sample", runFolder(), "--point", line, "--out", out("whole.png")});
+  expectDone({"sample", own_ / "elsewhere", "--point", line, "--out", out("damaged.png")});
+  EXPECT_EQ(contentOf(out("damaged.png")), contentOf(out("whole.png")));
+  std::ofstream(checkpoint / "ema.safetensors") << "damaged";
+  const Finished done = engine({"sample", own_ / "elsewhere", "--point", line, "--out", out("x.png"), "--json"});
+  EXPECT_EQ(json::parse(done.lastLine())["error"]["id"], "checkpoint_damaged");
+}
+
 TEST_F(Pictures, AreThePixelsThatAnEngineSendsItsClients) {
   const std::vector<std::string> lines = {
       "seed=3/13 class=3 step=10 truncation=0.7", "seed=5 class=2*0.25+7*0.75 step=10",
