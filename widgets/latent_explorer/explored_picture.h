@@ -22,7 +22,8 @@ struct ExploredPicture {
   QImage image;      ///< Null: there is none, for the reason `problem`.
   qint64 step = -1;  ///< Of the weights that made it; -1: they do not say.
   QString problem = {};
-  bool is_exact = true;  ///< Pixel for pixel as the generator makes it, where it is not scaled down.
+  bool is_exact = true;     ///< Pixel for pixel as the generator makes it, where it is not scaled down.
+  bool taken_over = false;  ///< The process that made pictures was lost since the one before; another made this one.
 };
 
 }  // namespace gan

@@ -205,7 +205,7 @@ QString LatentExplorer::sentence() const {
       if (!model_.reason().isEmpty()) return model_.reason();
       return has_picture ? QString() : tr("The first picture is being made …");
     case PictureSupply::kReady:
-      return {};
+      return model_.notice();
     case PictureSupply::kLost:
       return model_.reason();
   }

@@ -13,6 +13,8 @@ namespace gan {
 namespace {
 
 constexpr std::chrono::milliseconds kPictureRest(250);
+/// Long enough for a sentence to be read.
+constexpr std::chrono::milliseconds kNoticeTime(5000);
 /// Of a picture that is not scaled down.
 constexpr int kOwnSide = 0;
 
@@ -67,6 +69,8 @@ ExplorerStore::ExplorerStore(RunStore& run, const ExplorerLinks& links, QObject*
   connect(&rest_, &QTimer::timeout, this, &ExplorerStore::wishWhole);
   again_.setSingleShot(true);
   connect(&again_, &QTimer::timeout, this, &ExplorerStore::onWish);
+  told_.setSingleShot(true);
+  connect(&told_, &QTimer::timeout, this, [this] { model_.setNotice({}); });
 }
 
 void ExplorerStore::onOpened() {
@@ -117,6 +121,10 @@ void ExplorerStore::onAnswer(ExploredPicture picture, const Message& why) {
   if (!why.empty()) picture.problem = translated(why);
   shelf_.setPicture(picture.line, picture.image);
   model_.takePicture(picture);
+  if (picture.taken_over) {
+    model_.setNotice(tr("The process that made the pictures was lost; another one has taken over."));
+    told_.start(kNoticeTime);
+  }
   if (model_.isSettled() && !model_.isWhole()) rest_.start(kPictureRest);
   if (mayPass(why)) again_.start(kAskAgain);
 }

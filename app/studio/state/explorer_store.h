@@ -87,6 +87,7 @@ class ExplorerStore : public QObject {
   bool waits_for_server_ = false;
   QTimer rest_;   ///< A point at which somebody stays is asked for at its own size.
   QTimer again_;  ///< What was asked for last is asked for once more.
+  QTimer told_;   ///< A notice was there for long enough.
 };
 
 }  // namespace gan

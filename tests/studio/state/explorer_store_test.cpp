@@ -121,6 +121,18 @@ TEST_F(ExplorerStoreTest, AnAnswerIsThePictureAndTheThumbnailOfAKeptPoint) {
   EXPECT_FALSE(explorer_.shelf().index(0).data(Qt::DecorationRole).value<QImage>().isNull());
 }
 
+TEST_F(ExplorerStoreTest, ThatAnotherProcessHasTakenOverIsToldForAWhile) {
+  open(classConfig());
+  look();
+  QImage image(2, 2, QImage::Format_RGB888);
+  image.fill(Qt::green);
+  pictures_->answer({.stamp = pictures_->wishes().back().stamp, .image = image, .taken_over = true});
+  ASSERT_TRUE(until([&] { return explorer_.model().isSettled(); }));
+  EXPECT_EQ(explorer_.model().notice(),
+            QStringLiteral("The process that made the pictures was lost; another one has taken over."));
+  EXPECT_TRUE(until([&] { return explorer_.model().notice().isEmpty(); }));
+}
+
 TEST_F(ExplorerStoreTest, APointAtWhichSomebodyStaysIsAskedForAtItsOwnSize) {
   open(classConfig());
   explorer_.model().setSide(20);

@@ -2,6 +2,7 @@
 
 #include <QAbstractItemView>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QSlider>
 #include <QTabWidget>
 #include <QToolButton>
@@ -80,12 +81,16 @@ TEST_F(Journey, ExploresARunWhileItTrainsAndAfterwards) {
   picture(QStringLiteral("explore-strip"));
   QTest::keyClick(compared, Qt::Key_Home);
 
-  // The process that makes the pictures is killed: the panel goes on.
+  // The process that makes the pictures is killed: the panel says so and goes on.
   const pid_t sampler = samplerPid();
   ASSERT_GT(sampler, 0);
   kill(sampler, SIGKILL);
   const QString before = find<QLabel>("explorer_caption")->text();
   QTest::keyClick(plane, Qt::Key_Left, Qt::ShiftModifier);
+  const QString notice = QCoreApplication::translate(
+      "gan::ExplorerStore", "The process that made the pictures was lost; another one has taken over.");
+  EXPECT_TRUE(until([&] { return view->message() == notice; }));
+  picture(QStringLiteral("explore-taken-over"));
   EXPECT_TRUE(until([&] { return settled() && find<QLabel>("explorer_caption")->text() != before; }));
 
   // Once nobody trains it, an engine of the window's own answers, which ends with the window.

@@ -173,6 +173,16 @@ TEST_F(LatentExplorerTest, SaysWhyThereIsNoPictureAndGoesOnWithTheNext) {
   EXPECT_TRUE(view().message().isEmpty());
 }
 
+TEST_F(LatentExplorerTest, ANoticeStandsBelowThePictureUntilItIsTakenBack) {
+  model.setSupply(PictureSupply::kReady);
+  answer(Qt::red);
+  model.setNotice(QStringLiteral("Another one has taken over."));
+  EXPECT_EQ(view().message(), QStringLiteral("Another one has taken over."));
+  EXPECT_FALSE(view().image().isNull());
+  model.setNotice({});
+  EXPECT_TRUE(view().message().isEmpty());
+}
+
 TEST_F(LatentExplorerTest, PicturesAreWantedWhileItIsSeen) {
   EXPECT_TRUE(model.isWatched());
   EXPECT_GT(model.side(), 100);
