@@ -68,6 +68,15 @@ void ShelfModel::keep(const QString& line, const QImage& picture) {
   emit changed();
 }
 
+void ShelfModel::replace(const QString& line, const QString& by) {
+  if (rowOf(line) < 0 || line == by) return;
+  if (const int same = rowOf(by); same >= 0) removeRows(same, 1);
+  const int row = rowOf(line);
+  points_[row] = {by, {}};
+  emit dataChanged(index(row), index(row));
+  emit changed();
+}
+
 void ShelfModel::setPicture(const QString& line, const QImage& picture) {
   const int row = rowOf(line);
   if (row < 0 || picture.isNull() || !points_.at(row).thumbnail.isNull()) return;

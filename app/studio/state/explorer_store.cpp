@@ -65,6 +65,11 @@ ExplorerStore::ExplorerStore(RunStore& run, const ExplorerLinks& links, QObject*
     waits_for_server_ = false;
     model_.setSupply(PictureSupply::kLost, translated(why));
   });
+  connect(&lasting_lines_, &LastingLines::complained, this, &ExplorerStore::complained);
+  connect(&lasting_lines_, &LastingLines::replaced, this, [this](const QString& line, const QString& by) {
+    shelf_.replace(line, by);
+    emit replaced(line, by);
+  });
   rest_.setSingleShot(true);
   connect(&rest_, &QTimer::timeout, this, &ExplorerStore::wishWhole);
   again_.setSingleShot(true);

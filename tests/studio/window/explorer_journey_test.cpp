@@ -7,6 +7,7 @@
 #include <QTabWidget>
 #include <QToolButton>
 
+#include "latent_explorer/explored_picture.h"
 #include "latent_explorer/picture_view.h"
 #include "protocol/endpoint.h"
 #include "run/checkpoint_store.h"
@@ -40,6 +41,16 @@ TEST_F(Journey, ExploresARunWhileItTrainsAndAfterwards) {
     find<QToolButton>("explorer_to_timeline")->click();
   }
   EXPECT_TRUE(until([&] { return find<QLabel>("status_sampler")->isVisible(); }));
+  // Each gets a checkpoint that stays, and a picture made by it.
+  const auto lasts = [&] {
+    for (int row = 0; row < shelf->model()->rowCount(); ++row) {
+      const QModelIndex kept = shelf->model()->index(row, 0);
+      if (!kept.data(kLeavingRole).toString().contains(QLatin1String(" step="))) return false;
+      if (kept.data(Qt::DecorationRole).value<QImage>().isNull()) return false;
+    }
+    return true;
+  };
+  EXPECT_TRUE(until(lasts));
   picture(QStringLiteral("explore-shelf"));
 
   // A film through them plays at once.

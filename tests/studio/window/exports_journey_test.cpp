@@ -86,14 +86,19 @@ TEST_F(ExportsJourney, MakesAFilmAndSamplesThatAreFoundAfterTheWindowWasClosed) 
   startExport("export-samples");
 
   // The three points themselves, and what became of them through training.
-  trigger("explore_keep");  // back to the shelf: the point is kept already, unless a newer checkpoint draws it by now
-  const auto kept = static_cast<std::size_t>(shelf->model()->rowCount());
+  trigger("explore_keep");  // back to the shelf
+  QStringList lines;        // as the clipboard gets them, the oldest first
+  const auto last = [&] {
+    lines.clear();
+    for (int row = shelf->model()->rowCount() - 1; row >= 0; --row) {
+      lines << shelf->model()->index(row, 0).data(kLeavingRole).toString();
+    }
+    return std::ranges::all_of(lines, [](const QString& line) { return line.contains(QLatin1String(" step=")); });
+  };
+  ASSERT_TRUE(until(last)) << "a checkpoint for each";
+  const auto kept = static_cast<std::size_t>(lines.size());
   ASSERT_GE(kept, 3U);
   trigger("export_points");
-  QStringList lines;  // as the clipboard gets them, the oldest first
-  for (int row = shelf->model()->rowCount() - 1; row >= 0; --row) {
-    lines << shelf->model()->index(row, 0).data(kLeavingRole).toString();
-  }
   startExport("export-points");
   trigger("export_sheet");
   choose("export_kind", "steps");
@@ -118,9 +123,7 @@ TEST_F(ExportsJourney, MakesAFilmAndSamplesThatAreFoundAfterTheWindowWasClosed) 
   const fs::path film = folderOf(3);
   EXPECT_EQ(filesIn(folderOf(0), ".png"), 1U) << "a sheet";
   EXPECT_EQ(filesIn(folderOf(1), ".png"), kept) << "the kept points";
-  // The shell makes the same bytes of the same line. One without a step is of whatever is the newest by now.
-  for (int i = 0; i < lines.size(); ++i) {
-    if (!lines[i].contains(QLatin1String("step="))) continue;
+  for (int i = 0; i < lines.size(); ++i) {  // the shell makes the same bytes of the same line
     const fs::path drawn = folder_.path() / ("drawn-" + std::to_string(i) + ".png");
     const Finished shell = gan::test::run(
         {program("gan-engine"), "sample", runFolder(), "--point", lines[i].toStdString(), "--out", drawn});

@@ -183,6 +183,21 @@ TEST_F(LatentExplorerTest, ANoticeStandsBelowThePictureUntilItIsTakenBack) {
   EXPECT_TRUE(view().message().isEmpty());
 }
 
+TEST_F(LatentExplorerTest, WhatIsKeptOrCopiedIsToldAndTheCopyBecomesTheLineThatLasts) {
+  const QSignalSpy taken(&panel, &LatentExplorer::lineTaken);
+  panel.keep();
+  panel.copyLine();
+  const QString line = model.line();
+  ASSERT_EQ(taken.size(), 2);
+  for (const auto& one : taken) EXPECT_EQ(one.first().toString(), line);
+  QClipboard& clipboard = *QGuiApplication::clipboard();
+  panel.replaceCopied(line, line + QStringLiteral(" step=70"));
+  EXPECT_EQ(clipboard.text(), line + QStringLiteral(" step=70"));
+  clipboard.setText(QStringLiteral("something else"));
+  panel.replaceCopied(line, line + QStringLiteral(" step=80"));
+  EXPECT_EQ(clipboard.text(), QStringLiteral("something else"));
+}
+
 TEST_F(LatentExplorerTest, PicturesAreWantedWhileItIsSeen) {
   EXPECT_TRUE(model.isWatched());
   EXPECT_GT(model.side(), 100);
