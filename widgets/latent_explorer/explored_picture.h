@@ -15,6 +15,8 @@ enum class PictureSupply {
 
 /// Of an item: what leaves the window by the clipboard or by dragging, a line of text or a picture at its own size.
 constexpr int kLeavingRole = Qt::UserRole;
+/// Of an item whose line of text leaves: the picture that is dragged out with it; null: there is none of the line.
+constexpr int kPictureOfLineRole = Qt::UserRole + 1;
 
 /// A generator's picture of one point.
 struct ExploredPicture {

@@ -257,7 +257,7 @@ void LatentExplorer::refresh() {
   picture_->setOwnSide(static_cast<int>(model_.facts().resolution));
   picture_->setExact(picture.is_exact);
   copyWhenWhole();
-  picture_->setComparedPicture(compares() ? model_.comparedPicture().image : QImage());
+  picture_->setComparedPicture(compares() ? model_.comparedPicture() : ExploredPicture());
   picture_->setMessage(sentence());
   caption_->setText(caption());
   copy_picture_->setEnabled(!picture.image.isNull());

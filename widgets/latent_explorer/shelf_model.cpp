@@ -35,6 +35,7 @@ QVariant ShelfModel::data(const QModelIndex& index, int role) const {
     case kLeavingRole:
       return kept.line;
     case Qt::DecorationRole:
+    case kPictureOfLineRole:
       return kept.thumbnail;
     default:
       return {};
