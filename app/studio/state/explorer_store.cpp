@@ -153,6 +153,13 @@ void ExplorerStore::show(const QString& line) {
   if (const auto point = read(line)) model_.setPoint(*point);
 }
 
+void ExplorerStore::showSample(const QString& line) {
+  std::optional<SamplePoint> point = read(line);
+  if (!point) return;
+  if (point->step && !model_.facts().steps.contains(*point->step)) point->step.reset();
+  model_.setPoint(*point);
+}
+
 void ExplorerStore::addKeyframe(const QString& line, const QImage& picture) {
   if (const auto point = read(line)) timeline_.add(*point, picture);
 }

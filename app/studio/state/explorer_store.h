@@ -57,6 +57,8 @@ class ExplorerStore : public QObject {
   NearestModel& nearest() { return nearest_; }
   /// The point of a line of text; what is wrong with it comes as complained(), and settled() with the next that is one.
   void show(const QString& line);
+  /// The same, by the newest weights where there is no checkpoint of its step.
+  void showSample(const QString& line);
   void addKeyframe(const QString& line, const QImage& picture);
   /// Somebody takes the line along, which is to bring back the same pixels: where it follows weights that are trained
   /// on, replaced() tells another one that does, once there is a checkpoint for it. The shelf has it then.

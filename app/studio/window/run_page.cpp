@@ -205,6 +205,10 @@ void RunPage::connectRun() {
 
 void RunPage::connectExplorer() {
   connect(explorer_, &LatentExplorer::lineWished, &explorer_store_, &ExplorerStore::show);
+  connect(gallery_, &SampleGallery::lineWished, this, [this](const QString& line) {
+    explorer_store_.showSample(line);
+    showExplorer();
+  });
   connect(explorer_, &LatentExplorer::keyframeWished, &explorer_store_, &ExplorerStore::addKeyframe);
   connect(explorer_, &LatentExplorer::photoWished, this, &RunPage::choosePhoto);
   connect(explorer_, &LatentExplorer::lineTaken, &explorer_store_, &ExplorerStore::takeAlong);

@@ -129,6 +129,16 @@ TEST_F(ExplorerStoreTest, AnAnswerIsThePictureAndTheThumbnailOfAKeptPoint) {
   EXPECT_FALSE(explorer_.shelf().index(0).data(Qt::DecorationRole).value<QImage>().isNull());
 }
 
+TEST_F(ExplorerStoreTest, ASampleIsExploredByItsCheckpointOrTheNewestWeights) {
+  setCheckpoints({50});
+  open(classConfig());
+  ASSERT_TRUE(until([&] { return !explorer_.model().facts().steps.isEmpty(); }));
+  explorer_.showSample(QStringLiteral("seed=1/7 class=2 step=50"));
+  EXPECT_EQ(explorer_.model().line(), QStringLiteral("seed=1/7 class=2 step=50"));
+  explorer_.showSample(QStringLiteral("seed=1/8 class=2 step=60"));
+  EXPECT_EQ(explorer_.model().line(), QStringLiteral("seed=1/8 class=2"));
+}
+
 TEST_F(ExplorerStoreTest, ThatAnotherProcessHasTakenOverIsToldForAWhile) {
   open(classConfig());
   look();
