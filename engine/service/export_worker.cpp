@@ -237,30 +237,41 @@ std::optional<std::string> nextOf(const ExportStore& store, const std::set<std::
 
 bool isOfSteps(const v1::ExportRequest& request) { return request.has_sheet() && request.sheet().kind() == "steps"; }
 
-/// The step that it, or the first of its points that does, names.
-std::optional<std::int64_t> stepOf(const v1::ExportRequest& request) {
-  if (request.has_step()) return request.step();
+/// The checkpoints that an export asks for.
+struct AskedSteps {
+  std::set<std::int64_t> named;
+  bool newest = false;  ///< Besides, the newest one.
+};
+AskedSteps stepsOf(const v1::ExportRequest& request) {
+  AskedSteps asked;
+  if (request.has_step()) asked.named.insert(request.step());
   for (const auto* points : {&request.samples().points(), &request.film().keyframes(), &request.sheet().points()}) {
     for (const std::string& point : *points) {
-      if (const auto step = samplePointFromText(point).step) return step;
+      const std::optional<std::int64_t> step = samplePointFromText(point).step;
+      if (step) asked.named.insert(*step);
+      // Of samples each point is by itself; keyframes go by those that name one.
+      if (!step && request.has_samples() && !request.has_step()) asked.newest = true;
     }
   }
-  return std::nullopt;
+  if (asked.named.empty()) asked.newest = true;
+  return asked;
 }
 
 /// The checkpoints that it can be made from, as the run stands.
 std::vector<CheckpointStore::Entry> checkpointsFor(const fs::path& run, const v1::ExportRequest& request) {
   const CurrentLine line(journalSoFar(run / "journal.log"));
-  const std::optional<std::int64_t> step = stepOf(request);
   std::vector<CheckpointStore::Entry> found = CheckpointStore(run / "checkpoints").list();
   std::erase_if(found, [&](const CheckpointStore::Entry& entry) {
-    const std::int64_t its = entry.state.step;
-    return !line.contains(its, entry.state.segment) || (step && !isOfSteps(request) && *step != its);
+    return !line.contains(entry.state.step, entry.state.segment);
   });
-  if (!step && !isOfSteps(request) && found.size() > kNewestKept) {
-    found.erase(found.begin(), found.end() - kNewestKept);
+  if (isOfSteps(request)) return found;
+  const AskedSteps asked = stepsOf(request);
+  const std::size_t newest = asked.newest ? std::min(found.size(), kNewestKept) : 0;
+  std::vector<CheckpointStore::Entry> wanted;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (i + newest >= found.size() || asked.named.contains(found[i].state.step)) wanted.push_back(found[i]);
   }
-  return found;
+  return wanted;
 }
 
 /// Keeps a checkpoint from the run's retention, which goes on, by hard links; false where they are not possible. Of one
@@ -296,14 +307,12 @@ fs::path keepCheckpoints(const fs::path& run, const v1::ExportRequest& request, 
   return {};
 }
 
-/// Of those that were kept only the one that was drawn from is needed.
-void keepOnly(const std::string& name, const fs::path& checkpoints) {
-  std::vector<fs::path> others;
-  std::error_code none;
-  for (const auto& entry : fs::directory_iterator(checkpoints, none)) {
-    if (entry.path().filename() != name) others.push_back(entry.path());
+/// Of those that were kept only the one that was drawn from is needed, and those that are named.
+void keepOnly(const std::string& name, const std::set<std::int64_t>& named, const fs::path& checkpoints) {
+  if (checkpoints.empty()) return;
+  for (const CheckpointStore::Entry& entry : CheckpointStore(checkpoints).list()) {
+    if (entry.name != name && !named.contains(entry.state.step)) removeAll(entry.path);
   }
-  for (const fs::path& other : others) removeAll(other);
 }
 
 }  // namespace
@@ -368,7 +377,7 @@ void tryExport(const fs::path& run, const fs::path& folder, const MakeExport& ma
     info.set_expected_seconds(made.all_seconds.value_or(made.seconds * whole) + made.seconds_besides);
     info.set_preview(made.preview);
     if (made.step) request.set_step(*made.step);
-    if (!isOfSteps(request)) keepOnly(made.checkpoint, checkpoints);
+    if (!isOfSteps(request)) keepOnly(made.checkpoint, stepsOf(request).named, checkpoints);
     writeExportRequest(folder, request);
   } catch (const std::exception& error) {
     setError(info, error);

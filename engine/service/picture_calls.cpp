@@ -216,6 +216,8 @@ void Exploration::made(std::uint64_t stamp, v1::SamplerAnswer& answer, const std
     toMessage(errorOf(failure), *reply_.mutable_error());
   } else {
     reply_.mutable_picture()->Swap(answer.mutable_pictures(0));
+    const std::uint64_t losses = host_.losses();
+    reply_.set_taken_over(std::exchange(losses_told_, losses) != losses);
   }
   StartWrite(&reply_);
 }

@@ -162,7 +162,8 @@ class Exploration
   void begin(PictureDesk::Place place, LookAgain look);
 
  private:
-  Exploration(SamplerHost& host, std::int64_t resolution) : host_(host), resolution_(resolution) {}
+  Exploration(SamplerHost& host, std::int64_t resolution)
+      : host_(host), resolution_(resolution), losses_told_(host.losses()) {}
 
   /// Hands the newest wish to the host, unless one is on its way.
   void submitNewest();
@@ -173,6 +174,7 @@ class Exploration
 
   SamplerHost& host_;
   const std::int64_t resolution_;
+  std::uint64_t losses_told_;                            ///< Of the host's, those that the client knows of.
   bool busy_ = false;                                    ///< A wish is being made, or its picture sent.
   bool last_read_ = false;                               ///< The client has no more wishes.
   ganstudio::v1::ExploreRequest request_;                ///< gRPC reads into it.

@@ -324,6 +324,7 @@ std::string SamplerHost::lost() {
     process.swap(process_);
   }
   std::string how = process->ended();
+  ++losses_;
   tell(Severity::kWarning,
        {"sampler_lost",
         "process {pid}, which made pictures, has ended before its time ({how}); the next request starts another one",

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <deque>
@@ -70,6 +71,8 @@ class SamplerHost {
 
   /// What the process takes; nothing while there is none. Thread-safe.
   std::optional<SamplerLoadMeasured> load();
+  /// How many processes have ended before their time. Thread-safe.
+  std::uint64_t losses() const { return losses_; }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -105,7 +108,8 @@ class SamplerHost {
   NewestWeights weights_;
   std::mutex mutex_;
   bool ending_ = false;
-  bool advised_ = false;                     ///< The thread's own.
+  bool advised_ = false;  ///< The thread's own.
+  std::atomic<std::uint64_t> losses_ = 0;
   std::deque<Waiting> coming_;               ///< As they come,
   std::list<Waiting> waiting_;               ///< and from then on: the thread's own.
   std::unique_ptr<SamplerProcess> process_;  ///< Made and ended by the thread; looked at by load() under the lock.

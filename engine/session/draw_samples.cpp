@@ -3,8 +3,10 @@
 #include <functional>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include "config/text.h"
@@ -111,6 +113,79 @@ std::string padded(std::int64_t number, std::size_t digits) {
   return std::string(digits - std::min(digits, text.size()), '0') + text;
 }
 
+/// The generators of a request, one open at a time: a point's is of the step that it names, else of the source's, else
+/// of the newest.
+class Generators {
+ public:
+  explicit Generators(const SampleRequest& request) : request_(request) {
+    const auto names_one = [](const SamplePoint& point) { return point.step.has_value(); };
+    const bool all_name_one = !request.points.empty() && std::ranges::all_of(request.points, names_one);
+    open(all_name_one ? request.points.front().step : request.source.step);
+    usual_ = open_step_;
+    facts_ = opened_->maker.facts();
+    for (const SamplePoint& point : request.points) {
+      if (std::ranges::find(steps_, stepOf(point)) == steps_.end()) steps_.push_back(stepOf(point));
+    }
+    if (!all_name_one || !areSeveral()) from_ = drawnFrom(opened_->found);
+    if (areSeveral()) requireAll();
+  }
+
+  bool areSeveral() const { return steps_.size() > 1; }
+  std::int64_t stepOf(const SamplePoint& point) const { return point.step.value_or(usual_); }
+  /// Until another one is asked for.
+  PictureMaker& of(const SamplePoint& point) {
+    if (stepOf(point) != open_step_) open(stepOf(point));
+    return opened_->maker;
+  }
+  /// The same for all checkpoints of a run.
+  const GeneratorFacts& facts() const { return facts_; }
+  /// The one of points that name no step, or of all; of several that are all named none.
+  const DrawnFrom& from() const { return from_; }
+  /// All of them, also those that another process has drawn from; of a trial those that it has drawn from. Throws
+  /// findGenerator()'s errors.
+  nlohmann::json described() {
+    for (const std::int64_t step : steps_) {
+      if (!described_.contains(step) && request_.at_most == 0) open(step);
+    }
+    nlohmann::json json = provenance(opened_->found);
+    if (!areSeveral()) return json;
+    json.erase("generator");
+    for (const std::int64_t step : steps_) {
+      if (described_.contains(step)) json["generators"].push_back(described_.at(step));
+    }
+    return json;
+  }
+
+ private:
+  /// Before anything is drawn. Throws findGenerator()'s errors.
+  void requireAll() {
+    const PictureSource& source = request_.source;
+    const std::vector<std::int64_t> there = fs::is_directory(source.path)
+                                                ? checkpointSteps(source.path, source.checkpoints)
+                                                : std::vector<std::int64_t>{open_step_};
+    for (const std::int64_t step : steps_) {
+      if (std::ranges::find(there, step) == there.end()) open(step);  // says which there are
+    }
+  }
+  void open(std::optional<std::int64_t> step) {
+    opened_.reset();  // before another one takes memory
+    PictureSource source = request_.source;
+    source.step = step;
+    opened_ = std::make_unique<OpenedSource>(source);
+    open_step_ = opened_->found.step.value_or(kStepOfUnknown);
+    described_.emplace(open_step_, generatorFacts(opened_->found));
+  }
+
+  const SampleRequest& request_;
+  std::unique_ptr<OpenedSource> opened_;
+  std::int64_t open_step_ = kStepOfUnknown;
+  std::int64_t usual_ = kStepOfUnknown;
+  std::vector<std::int64_t> steps_;  ///< Of the points, in their order.
+  std::map<std::int64_t, nlohmann::json> described_;
+  GeneratorFacts facts_;
+  DrawnFrom from_;
+};
+
 /// Whether pictures are taken as they come, on several threads at once, or one after the other.
 enum class Order { kAny, kKept };
 using TakePicture = std::function<void(std::int64_t i, const SamplePoint& point, const at::Tensor& picture)>;
@@ -139,22 +214,25 @@ class Shown {
 };
 
 /// From number `begin` of the list on.
-void drawAll(const PointList& list, std::int64_t begin, PictureMaker& maker, Order order, ProgressMonitor& monitor,
+void drawAll(const PointList& list, std::int64_t begin, Generators& generators, Order order, ProgressMonitor& monitor,
              Shown& shown, const TakePicture& take) {
   const auto began_at = std::chrono::steady_clock::now();
-  std::optional<std::pair<StatisticsMode, Truncation>> used;
+  std::optional<std::tuple<std::int64_t, StatisticsMode, Truncation>> used;
   while (begin < list.count()) {
     std::vector<SamplePoint> points;
     const SamplePoint head = list.at(begin);
+    const std::int64_t step = generators.stepOf(head);
     const bool moved = head.statistics != StatisticsMode::kRunning;
+    PictureMaker& maker = generators.of(head);
     for (std::int64_t i = begin; i < std::min(begin + atATime(maker), list.count()); ++i) {
       SamplePoint point = list.at(i);
+      if (generators.stepOf(point) != step) break;
       if (point.statistics != head.statistics || (moved && point.truncation != head.truncation)) break;
       points.push_back(std::move(point));
     }
     monitor.throwIfCancelled();
-    const std::pair wanted(head.statistics, moved ? head.truncation : Truncation{});
-    if (used != wanted) maker.use(wanted.first, wanted.second);
+    const std::tuple wanted(step, head.statistics, moved ? head.truncation : Truncation{});
+    if (used != wanted) maker.use(std::get<1>(wanted), std::get<2>(wanted));
     used = wanted;
     const PictureInputs inputs = maker.inputs(points);
     if (order == Order::kKept) {
@@ -175,11 +253,11 @@ void drawAll(const PointList& list, std::int64_t begin, PictureMaker& maker, Ord
   shown.took(std::chrono::duration<double>(std::chrono::steady_clock::now() - began_at).count());
 }
 
-void writeFiles(const SampleRequest& request, const PointList& list, PictureMaker& maker, Shown& shown,
+void writeFiles(const SampleRequest& request, const PointList& list, Generators& generators, Shown& shown,
                 ProgressMonitor& monitor) {
   const PictureFormat format = pictureFormat(request.format);
   constexpr std::size_t kDigits = 6;
-  const std::size_t label_digits = std::to_string(std::max<std::int64_t>(maker.facts().classes - 1, 0)).size();
+  const std::size_t label_digits = std::to_string(std::max<std::int64_t>(generators.facts().classes - 1, 0)).size();
   const auto folderOf = [&](std::int64_t label) {
     return request.class_folders ? request.out / padded(label, label_digits) : request.out;
   };
@@ -192,7 +270,7 @@ void writeFiles(const SampleRequest& request, const PointList& list, PictureMake
       makeFolders(folderOf(labelOf(list.at(i))));
     }
   }
-  drawAll(list, request.done, maker, Order::kAny, monitor, shown,
+  drawAll(list, request.done, generators, Order::kAny, monitor, shown,
           [&](std::int64_t i, const SamplePoint& point, const at::Tensor& picture) {
             shown.take(i, picture);
             const fs::path path = fileOf(i, point);
@@ -204,10 +282,10 @@ void writeFiles(const SampleRequest& request, const PointList& list, PictureMake
   flushFileSystem(folder.empty() ? "." : folder);
 }
 
-void writeNpz(const SampleRequest& request, const PointList& list, PictureMaker& maker, Shown& shown,
+void writeNpz(const SampleRequest& request, const PointList& list, Generators& generators, Shown& shown,
               ProgressMonitor& monitor) {
   const bool biggan = request.format == "npz-biggan";
-  const std::int64_t side = maker.facts().resolution;
+  const std::int64_t side = generators.facts().resolution;
   NpzWriter file(toOneFile(request) ? request.out : request.out / "samples.npz");
   if (biggan) {
     file.begin("x", "|u1", {list.count(), 3, side, side});
@@ -215,7 +293,7 @@ void writeNpz(const SampleRequest& request, const PointList& list, PictureMaker&
     file.begin("arr_0", "|u1", {list.count(), side, side, 3});
   }
   std::vector<std::int64_t> labels;
-  drawAll(list, /*begin=*/0, maker, Order::kKept, monitor, shown,
+  drawAll(list, /*begin=*/0, generators, Order::kKept, monitor, shown,
           [&](std::int64_t i, const SamplePoint& point, const at::Tensor& picture) {
             shown.take(i, picture);
             const at::Tensor planes = picture.expand({3, side, side});  // grey as three equal channels
@@ -224,15 +302,15 @@ void writeNpz(const SampleRequest& request, const PointList& list, PictureMaker&
                          static_cast<std::size_t>(stored.numel())});
             labels.push_back(labelOf(point));
           });
-  if (maker.facts().classes > 0) {
+  if (generators.facts().classes > 0) {
     file.begin(biggan ? "y" : "arr_1", "<i8", {list.count()});
     file.append({reinterpret_cast<const char*>(labels.data()), labels.size() * sizeof(labels[0])});
   }
   file.finish();
 }
 
-nlohmann::json describeSamples(const SampleRequest& request, const FoundGenerator& found, const PointList& list) {
-  nlohmann::json json = provenance(found);
+nlohmann::json describeSamples(const SampleRequest& request, Generators& generators, const PointList& list) {
+  nlohmann::json json = generators.described();
   json["format"] = request.format;
   if (request.format == "jpeg" || request.format == "webp") json["quality"] = request.quality;
   if (request.points.empty()) {
@@ -241,7 +319,10 @@ nlohmann::json describeSamples(const SampleRequest& request, const FoundGenerato
     json["count"] = request.all_count;
     json["classes"] = list.classes();
   } else {
-    for (const SamplePoint& point : request.points) json["points"].push_back(toText(point));
+    for (SamplePoint point : request.points) {
+      if (generators.areSeveral()) point.step = generators.stepOf(point);
+      json["points"].push_back(toText(point));
+    }
     describeTruncation(json, request.points);
   }
   return json;
@@ -263,10 +344,12 @@ std::string sampleFormat(const std::string& asked, const fs::path& out) {
 SampleOutcome drawSamples(const SampleRequest& request, ProgressMonitor& monitor) {
   sampleFormat(request.format, request.out);  // refuses those that do not agree
   const PeakMemory memory{c10::Device(request.source.device)};
-  OpenedSource opened(sourceOf(request.source, request.points));
-  const PointList list(request, opened.maker.facts());
-  check(request, opened.maker.facts());
-  if (request.at_most > 0 && !request.points.empty()) opened.maker.inputs(request.points);  // refuses bad ones
+  Generators generators(request);
+  const PointList list(request, generators.facts());
+  check(request, generators.facts());
+  if (request.at_most > 0 && !request.points.empty()) {
+    generators.of(request.points.front()).inputs(request.points);  // refuses bad ones
+  }
   fs::path description_file = request.out / "samples.json";
   if (toOneFile(request)) {
     requireFilePlace(request.out);
@@ -276,14 +359,17 @@ SampleOutcome drawSamples(const SampleRequest& request, ProgressMonitor& monitor
     makeFolders(request.out);
   }
   // What a network's first picture takes besides is no measure of the others.
-  if (request.at_most > 0) opened.maker.make(opened.maker.inputs({{list.at(0)}}));
+  if (request.at_most > 0) {
+    PictureMaker& first = generators.of(list.at(0));
+    first.make(first.inputs({{list.at(0)}}));
+  }
   const auto begin = std::chrono::steady_clock::now();
   Shown shown(request.at_most);
-  (isNpz(request.format) ? writeNpz : writeFiles)(request, list, opened.maker, shown, monitor);
-  const std::string description = jsonText(describeSamples(request, opened.found, list));
+  (isNpz(request.format) ? writeNpz : writeFiles)(request, list, generators, shown, monitor);
+  const std::string description = jsonText(describeSamples(request, generators, list));
   if (request.describe) writeFileAtomically(description_file, description);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-  return {.from = drawnFrom(opened.found),
+  return {.from = generators.from(),
           .pictures = list.count(),
           .all_pictures = list.all(),
           .seconds = took.count(),

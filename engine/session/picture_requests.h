@@ -32,8 +32,8 @@ struct PictureSource {
 
 /// What was drawn, and from what.
 struct DrawnFrom {
-  std::optional<std::int64_t> step = {};  ///< Of the weights, as far as it is known; of a sheet of steps: none.
-  std::string checkpoint = {};            ///< Name of the run's; empty of weights alone and a sheet of steps.
+  std::optional<std::int64_t> step = {};  ///< Of the weights, as far as it is known; of several: none.
+  std::string checkpoint = {};            ///< Name of the run's; empty of weights alone and of several.
 };
 
 /// What pictures of numbered samples have in common.
@@ -49,7 +49,8 @@ struct SampleRequest {
   DrawnAlike alike;
   std::int64_t first = 0;  ///< Number of the first sample.
   std::int64_t count = 1;
-  std::vector<SamplePoint> points = {};  ///< If there are any: these instead of numbered samples.
+  /// If there are any: these instead of numbered samples. Each is of the step that it names, else of the source's.
+  std::vector<SamplePoint> points = {};
   /// "png", "jpeg", "webp": a file for each; "npz": one archive with arr_0 uint8 [N, H, W, 3] and arr_1, the classes,
   /// as guided-diffusion's and StudioGAN's evaluators read it; "npz-biggan": x uint8 [N, 3, H, W] and y, as
   /// BigGAN-PyTorch writes it. See sampleFormat().

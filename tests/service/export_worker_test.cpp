@@ -356,6 +356,32 @@ TEST(ExportWorker, OfANamedStepOnlyThatCheckpointIsKept) {
   EXPECT_EQ(store.info("new").request().step(), 8);
 }
 
+TEST(ExportWorker, EveryStepThatAPointNamesIsKeptAndTheNewestForThoseThatNameNone) {
+  const TemporaryFolder run;
+  const ExportStore store(run.path());
+  for (const int step : {4, 8, 12, 16, 20}) putCheckpoint(run.path(), step);
+  v1::ExportRequest points = samples(0);
+  points.mutable_samples()->add_points("seed=1 step=4");
+  points.mutable_samples()->add_points("seed=2 step=8");
+  put(store, "named", points, waiting(1));
+  tryExport(run.path(), store.folderOf("named"), [](const ExportTask&, ProgressMonitor&) {
+    return ExportMade{.done = 2, .total = 2, .unit = "pictures", .seconds = 1};
+  });
+  const std::vector<std::string> both = {"step-00000004.s1", "step-00000008.s1"};
+  EXPECT_EQ(checkpointsIn(store.folderOf("named") / "checkpoints"), both);
+  EXPECT_FALSE(store.info("named").request().has_step());
+
+  points.mutable_samples()->add_points("seed=3");
+  put(store, "newest", points, waiting(2));
+  tryExport(run.path(), store.folderOf("newest"), [](const ExportTask&, ProgressMonitor&) {
+    return ExportMade{
+        .step = 20, .checkpoint = "step-00000020.s1", .done = 3, .total = 3, .unit = "pictures", .seconds = 1};
+  });
+  const std::vector<std::string> three = {"step-00000004.s1", "step-00000008.s1", "step-00000020.s1"};
+  EXPECT_EQ(checkpointsIn(store.folderOf("newest") / "checkpoints"), three);
+  EXPECT_EQ(store.info("newest").request().step(), 20) << "of the point that names none";
+}
+
 TEST(ExportWorker, ATrialThatFailsSaysWhy) {
   const TemporaryFolder run;
   const ExportStore store(run.path());

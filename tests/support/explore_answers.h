@@ -46,6 +46,11 @@ class ExploreAnswers {
     for (const auto& reply : replies_) stamps.push_back(reply.stamp());
     return stamps;
   }
+  /// How many pictures came with word that another process makes them from now on.
+  std::int64_t takenOver() {
+    const std::lock_guard lock(mutex_);
+    return std::ranges::count_if(replies_, &ganstudio::v1::ExploreReply::taken_over);
+  }
   /// Id of why it was broken off last; empty: it was not, or nothing was said.
   std::string lost() {
     const std::lock_guard lock(mutex_);

@@ -97,6 +97,43 @@ TEST_F(Pictures, OfACheckpointAreDrawnThoughWhatNobodyReadsOfItIsDamaged) {
   EXPECT_EQ(json::parse(done.lastLine())["error"]["id"], "checkpoint_damaged");
 }
 
+TEST_F(Pictures, OfSeveralStepsAreDrawnEachByItsOwn) {
+  const std::vector<std::string> lines = {"seed=3 class=1 step=10", "seed=3 class=1 step=20",
+                                          "seed=5 class=2 step=10 statistics=standing", "seed=5 class=2"};
+  std::vector<std::string> together = {"sample", runFolder(), "--out", out("together")};
+  std::vector<std::string> archive = {"sample", runFolder(), "--out", out("together.npz")};
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    together.insert(together.end(), {"--point", lines[i]});
+    archive.insert(archive.end(), {"--point", lines[i]});
+    expectDone({"sample", runFolder(), "--point", lines[i], "--out", out(std::to_string(i) + ".png")});
+  }
+  expectDone(together);
+  const auto pictures = picturesIn(out("together"));
+  ASSERT_EQ(pictures.size(), lines.size());
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    EXPECT_EQ(pictures.at("00000" + std::to_string(i) + ".png"), contentOf(out(std::to_string(i) + ".png")))
+        << lines[i];
+  }
+  EXPECT_NE(pictures.at("000000.png"), pictures.at("000001.png"));
+  const json beside = json::parse(contentOf(out("together") / "samples.json"));
+  EXPECT_FALSE(beside.contains("generator"));
+  ASSERT_EQ(beside["generators"].size(), 2U);
+  EXPECT_EQ(beside["generators"][0]["checkpoint"], "step-00000010.s1");
+  EXPECT_EQ(beside["generators"][1]["step"], 20);
+  EXPECT_EQ(beside["points"][3], "seed=5 class=2 step=20") << "the newest one";
+  expectDone(archive);
+  const json of_archive = json::parse(contentOf(out("together.npz.json")));
+  EXPECT_EQ(of_archive["generators"], beside["generators"]);
+
+  // By an export, of which the bytes are the same.
+  std::vector<std::string> exported = {"export", "start", "samples", runFolder(), "--id", "steps", "--wait"};
+  for (const std::string& line : lines) exported.insert(exported.end(), {"--point", line});
+  expectDone(exported);
+  expectDone({"export", "fetch", runFolder(), "steps", "--out", out("fetched")});
+  EXPECT_EQ(picturesIn(out("fetched")), pictures);
+  EXPECT_EQ(contentOf(out("fetched") / "samples.json"), contentOf(out("together") / "samples.json"));
+}
+
 TEST_F(Pictures, AreThePixelsThatAnEngineSendsItsClients) {
   const std::vector<std::string> lines = {
       "seed=3/13 class=3 step=10 truncation=0.7", "seed=5 class=2*0.25+7*0.75 step=10",
@@ -350,8 +387,11 @@ TEST_F(Pictures, WrongRequestsAreOneSentence) {
   refused({"sample", runFolder(), "--class", "10", "--out", out("x")}, "class_not_known");
   refused({"sample", runFolder(), "--point", "sed=1", "--out", out("x")}, "sample_point_bad");
   refused({"sample", own_ / "missing", "--out", out("x")}, "pictures_no_source");
-  refused({"sample", runFolder(), "--point", "seed=1 class=0 step=10", "--point", "seed=1 class=0 step=20", "--out",
+  refused({"sample", runFolder(), "--point", "seed=1 class=0 step=10", "--point", "seed=1 class=0 step=15", "--out",
            out("x")},
+          "checkpoint_not_found");
+  refused({"interpolate", runFolder(), "--point", "seed=1 class=0 step=10", "--point", "seed=2 class=1 step=20",
+           "--out", out("x.gif")},
           "points_of_steps");
   const fs::path checkpoint = runFolder() / "checkpoints" / "step-00000010.s1";
   refused({"sample", checkpoint / "ema.safetensors", "--step", "20", "--count", "1", "--out", out("x")},

@@ -306,6 +306,8 @@ TEST(Explore, TheTrainingDoesNotNoticeThoughTheSamplerIsKilled) {
   ASSERT_EQ(kills, kKills);
   const auto reply = answers.to(client.wish("seed=1", {}));
   EXPECT_TRUE(reply && reply->has_picture()) << "it goes on";
+  EXPECT_GE(answers.takenOver(), kKills / 2) << "the client was not told";
+  EXPECT_LE(answers.takenOver(), kKills);
   client.stopExploring();
   trained.signal(SIGINT);
   EXPECT_EQ(trained.wait(), 3) << trained.errors();

@@ -244,6 +244,10 @@ void ExplorerModel::setSupply(PictureSupply supply, const QString& reason) {
   emit answerChanged();
 }
 
+void ExplorerModel::setNotice(const QString& notice) {
+  if (std::exchange(notice_, notice) != notice) emit answerChanged();
+}
+
 void ExplorerModel::takePicture(const ExploredPicture& picture) {
   if (picture.image.isNull()) {
     if (picture.line != line()) return;

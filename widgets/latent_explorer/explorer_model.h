@@ -112,6 +112,9 @@ class ExplorerModel : public QObject {
   /// Why there are none; empty while there are.
   const QString& reason() const { return reason_; }
   void setSupply(PictureSupply supply, const QString& reason = {});
+  /// What is told for a while below the picture though there is one; empty: nothing.
+  const QString& notice() const { return notice_; }
+  void setNotice(const QString& notice);
   /// The newest that there was; null before the first. It stays where a later one cannot be had.
   const ExploredPicture& picture() const { return picture_; }
   void takePicture(const ExploredPicture& picture);
@@ -130,7 +133,7 @@ class ExplorerModel : public QObject {
   void factsChanged();
   void latentsChanged();
   void latentsWatchedChanged();
-  /// Picture, problem, supply.
+  /// Picture, problem, supply, notice.
   void answerChanged();
 
  private:
@@ -150,6 +153,7 @@ class ExplorerModel : public QObject {
   bool watched_ = false;
   PictureSupply supply_ = PictureSupply::kIdle;
   QString reason_;
+  QString notice_;
   ExploredPicture picture_;
   QString problem_;
   bool compares_ = false;

@@ -54,10 +54,13 @@ void ExportForm::addLines(const SamplesWish& wish) {
     count_ = numberBox("export_count", 1, kMostPictures, wish.count);
     form_->addRow(tr("&Number"), count_);
     addAlike(wish.alike);
+    addStep();
   } else {
     form_->addRow(tr("Points"), new QLabel(tr("%n kept", "points", static_cast<int>(wish.points.size()))));
+    auto* snapshot = named(new QLabel(tr("of each point its own; the newest where it names none")), "export_own_steps");
+    snapshot->setWordWrap(true);
+    form_->addRow(tr("Snapshot"), snapshot);
   }
-  addStep();
   addFormat({{tr("PNG"), "png"},
              {tr("JPEG"), "jpeg"},
              {tr("WebP"), "webp"},

@@ -26,7 +26,7 @@ struct AlikeWish {
 struct SamplesWish {
   qint64 count = 1000;
   AlikeWish alike = {};
-  QStringList points = {};                 ///< If there are any: a picture each, instead of numbered samples.
+  QStringList points = {};                 ///< If any: a picture each, of its own step, instead of numbered samples.
   QString format = QStringLiteral("png");  ///< jpeg, webp: a file each; npz, npz-biggan: one archive.
   int quality = 95;                        ///< Of JPEG and WebP.
   bool class_folders = false;              ///< A folder for each class.
@@ -58,7 +58,7 @@ struct SheetWish {
 
 /// What somebody wants to have in files.
 struct ExportWish {
-  std::optional<qint64> step = {};  ///< Of the checkpoint; nothing: the newest one.
+  std::optional<qint64> step = {};  ///< Of the checkpoint, where points name none; nothing: the newest one.
   std::variant<SamplesWish, FilmWish, SheetWish, EvaluationOrder> pictures = {};  ///< Or scores of them.
 
   friend bool operator==(const ExportWish&, const ExportWish&) = default;

@@ -104,8 +104,11 @@ QWidget* LatentExplorer::makeTabs(QWidget* nearest) {
   tabs_->addTab(photo, tr("Photo"));
   photo_page_ = photo;
   connect(photo, &PhotoView::fileWished, this, &LatentExplorer::photoWished);
-  connect(photo, &PhotoView::keepWished, this,
-          [this] { shelf_.keep(photo_.progress().best.line, photo_.progress().best.image); });
+  connect(photo, &PhotoView::keepWished, this, [this] {
+    const ExploredPicture best = photo_.progress().best;
+    shelf_.keep(best.line, best.image);
+    emit lineTaken(best.line);
+  });
   connect(&photo_, &PhotoModel::changed, this, &LatentExplorer::refresh);
   connect(&photo_, &PhotoModel::wishChanged, this, [this] {
     if (photo_.isSearching()) searched_from_ = model_.line();
@@ -157,7 +160,9 @@ void LatentExplorer::newSeed() { controls_->newSeed(); }
 
 void LatentExplorer::keep() {
   const QImage image = model_.isSettled() ? model_.picture().image : QImage();
-  shelf_.keep(QString::fromStdString(toText(model_.pointToKeep())), image);
+  const QString line = QString::fromStdString(toText(model_.pointToKeep()));
+  shelf_.keep(line, image);
+  emit lineTaken(line);
 }
 
 void LatentExplorer::copyPicture() {
@@ -176,7 +181,14 @@ void LatentExplorer::copyWhenWhole() {
 }
 
 void LatentExplorer::copyLine() {
-  QGuiApplication::clipboard()->setText(QString::fromStdString(toText(model_.pointToKeep())));
+  const QString line = QString::fromStdString(toText(model_.pointToKeep()));
+  QGuiApplication::clipboard()->setText(line);
+  emit lineTaken(line);
+}
+
+void LatentExplorer::replaceCopied(const QString& line, const QString& by) {
+  QClipboard& clipboard = *QGuiApplication::clipboard();
+  if (clipboard.text() == line) clipboard.setText(by);
 }
 
 void LatentExplorer::addToTimeline() {
@@ -205,7 +217,7 @@ QString LatentExplorer::sentence() const {
       if (!model_.reason().isEmpty()) return model_.reason();
       return has_picture ? QString() : tr("The first picture is being made …");
     case PictureSupply::kReady:
-      return {};
+      return model_.notice();
     case PictureSupply::kLost:
       return model_.reason();
   }
@@ -245,7 +257,7 @@ void LatentExplorer::refresh() {
   picture_->setOwnSide(static_cast<int>(model_.facts().resolution));
   picture_->setExact(picture.is_exact);
   copyWhenWhole();
-  picture_->setComparedPicture(compares() ? model_.comparedPicture().image : QImage());
+  picture_->setComparedPicture(compares() ? model_.comparedPicture() : ExploredPicture());
   picture_->setMessage(sentence());
   caption_->setText(caption());
   copy_picture_->setEnabled(!picture.image.isNull());

@@ -47,6 +47,8 @@ class LatentExplorer : public QWidget {
   /// At its own size, once there is one.
   void copyPicture();
   void copyLine();
+  /// What copyLine() has put on the clipboard, unless something else is there by now.
+  void replaceCopied(const QString& line, const QString& by);
   /// What the clipboard holds, as lineWished().
   void pasteLine();
   /// Behind the last keyframe of the film.
@@ -57,6 +59,8 @@ class LatentExplorer : public QWidget {
  signals:
   /// The point of this text is to be shown.
   void lineWished(const QString& line);
+  /// Somebody has kept or copied it, so that it is to bring back the same picture.
+  void lineTaken(const QString& line);
   /// The point of this text is to be the next keyframe.
   void keyframeWished(const QString& line, const QImage& picture);
   void filmWished();

@@ -1,6 +1,7 @@
 #include "latent_explorer/photo_view.h"
 
 #include <QDragEnterEvent>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
@@ -13,6 +14,7 @@
 #include <cmath>
 
 #include "latent_explorer/photo_model.h"
+#include "latent_explorer/picture_label.h"
 #include "style/named.h"
 
 namespace gan {
@@ -20,24 +22,13 @@ namespace {
 
 constexpr int kSideInLines = 6;
 
-/// As large as the label, with hard pixels where it is enlarged.
-void showIn(QLabel& label, const QImage& image) {
-  if (image.isNull()) return label.clear();
-  const QSize room = label.contentsRect().size() * label.devicePixelRatioF();
-  const bool enlarged = image.width() < room.width() && image.height() < room.height();
-  QPixmap picture = QPixmap::fromImage(
-      image.scaled(room, Qt::KeepAspectRatio, enlarged ? Qt::FastTransformation : Qt::SmoothTransformation));
-  picture.setDevicePixelRatio(label.devicePixelRatioF());
-  label.setPixmap(picture);
-}
-
 }  // namespace
 
 PhotoView::PhotoView(PhotoModel& model, QWidget* parent)
     : QWidget(parent),
       model_(model),
-      photo_(new QLabel),
-      best_(new QLabel),
+      photo_(new PictureLabel),
+      best_(new PictureLabel),
       sentence_(new QLabel),
       progress_(new QProgressBar),
       steps_(new QSpinBox),
@@ -53,7 +44,7 @@ PhotoView::PhotoView(PhotoModel& model, QWidget* parent)
   best_->setObjectName(QStringLiteral("photo_best"));
   best_->setAccessibleName(tr("Nearest picture so far"));
   const int side = kSideInLines * fontMetrics().height();
-  for (QLabel* label : {photo_, best_}) {
+  for (PictureLabel* label : {photo_, best_}) {
     label->setFixedSize(side, side);
     label->setFrameShape(QFrame::StyledPanel);
     label->setAlignment(Qt::AlignCenter);
@@ -112,9 +103,8 @@ QString PhotoView::sentence() const {
 
 void PhotoView::refresh() {
   const PhotoProgress& progress = model_.progress();
-  showIn(*photo_, model_.photo());
-  if (model_.photo().isNull()) photo_->setText(tr("Photograph"));
-  showIn(*best_, progress.best.image);
+  photo_->setPicture(model_.photo(), QFileInfo(model_.file()).fileName(), tr("Photograph"));
+  best_->setPicture(progress.best.image, progress.best.line);
   best_->setVisible(!progress.best.image.isNull() || model_.isSearching());
   sentence_->setText(sentence());
   progress_->setVisible(model_.isSearching());
@@ -131,6 +121,8 @@ void PhotoView::refresh() {
 }
 
 void PhotoView::dragEnterEvent(QDragEnterEvent* event) {
+  const auto* from = qobject_cast<const QWidget*>(event->source());
+  if (from != nullptr && isAncestorOf(from)) return;  // its own pictures are on their way out
   const QList<QUrl> urls = event->mimeData()->urls();
   if (urls.size() == 1 && urls.first().isLocalFile()) event->acceptProposedAction();
 }

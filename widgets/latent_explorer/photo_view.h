@@ -10,6 +10,7 @@ class QToolButton;
 namespace gan {
 
 class PhotoModel;
+class PictureLabel;
 
 /// From a photograph to a point: one is chosen or dropped here, and how its picture comes nearer is seen.
 class PhotoView : public QWidget {
@@ -34,8 +35,8 @@ class PhotoView : public QWidget {
   QString sentence() const;
 
   PhotoModel& model_;
-  QLabel* photo_;
-  QLabel* best_;
+  PictureLabel* photo_;
+  PictureLabel* best_;
   QLabel* sentence_;
   QProgressBar* progress_;
   QSpinBox* steps_;

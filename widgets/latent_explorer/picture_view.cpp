@@ -32,13 +32,22 @@ void PictureView::setPicture(const QImage& image, const QString& line) {
 
 void PictureView::setOwnSide(int side) { own_side_ = side; }
 
-bool PictureView::isWhole() const {
-  return !image_.isNull() && exact_ && std::max(image_.width(), image_.height()) >= own_side_;
+bool PictureView::isWhole(const ExploredPicture& picture) const {
+  const QImage& image = picture.image;
+  return !image.isNull() && picture.is_exact && std::max(image.width(), image.height()) >= own_side_;
 }
 
-void PictureView::setComparedPicture(const QImage& image) {
-  compared_ = image;
-  divider_->setVisible(!image.isNull());
+bool PictureView::isWhole() const { return isWhole({.line = line_, .image = image_, .is_exact = exact_}); }
+
+ExploredPicture PictureView::pictureAt(QPointF place) const {
+  const QRectF rect = pictureRect();
+  const bool right = !compared_.image.isNull() && place.x() >= rect.left() + divider_->share() * rect.width();
+  return right ? compared_ : ExploredPicture{.line = line_, .image = image_, .is_exact = exact_};
+}
+
+void PictureView::setComparedPicture(const ExploredPicture& picture) {
+  compared_ = picture;
+  divider_->setVisible(!picture.image.isNull());
   update();
 }
 
@@ -56,6 +65,11 @@ void PictureView::describe() {
 
 std::unique_ptr<QMimeData> PictureView::dragged() { return isWhole() ? carrier_.packed(image_, line_) : nullptr; }
 
+std::unique_ptr<QMimeData> PictureView::draggedFrom(QPointF place) {
+  const ExploredPicture picture = pictureAt(place);
+  return isWhole(picture) ? carrier_.packed(picture.image, picture.line) : nullptr;
+}
+
 QRectF PictureView::pictureRect() const {
   const QSizeF fitted = QSizeF(image_.size()).scaled(QSizeF(size()), Qt::KeepAspectRatio);
   return {QPointF((width() - fitted.width()) / 2, (height() - fitted.height()) / 2), fitted};
@@ -72,10 +86,10 @@ void PictureView::paintEvent(QPaintEvent*) {
   const QRectF place = pictureRect();
   painter.setRenderHint(QPainter::SmoothPixmapTransform, place.width() * devicePixelRatioF() < image_.width());
   painter.drawImage(place, image_);
-  if (!compared_.isNull()) {
+  if (!compared_.image.isNull()) {
     painter.save();
     painter.setClipRect(place.adjusted(place.width() * divider_->share(), 0, 0, 0));
-    painter.drawImage(place, compared_);
+    painter.drawImage(place, compared_.image);
     painter.restore();
   }
   if (message_.isEmpty()) return;
@@ -94,10 +108,14 @@ void PictureView::resizeEvent(QResizeEvent* event) {
   emit sideChanged(qCeil(std::min(width(), height()) * devicePixelRatioF()));
 }
 
-void PictureView::mousePressEvent(QMouseEvent* event) { carrier_.onPress(*event); }
+void PictureView::mousePressEvent(QMouseEvent* event) {
+  pressed_ = event->position();
+  carrier_.onPress(*event);
+}
 
 void PictureView::mouseMoveEvent(QMouseEvent* event) {
-  if (isWhole()) carrier_.onMove(*this, *event, image_, line_);
+  const ExploredPicture picture = pictureAt(pressed_);
+  if (isWhole(picture)) carrier_.onMove(*this, *event, picture.image, picture.line);
 }
 
 }  // namespace gan

@@ -35,6 +35,7 @@ QVariant ShelfModel::data(const QModelIndex& index, int role) const {
     case kLeavingRole:
       return kept.line;
     case Qt::DecorationRole:
+    case kPictureOfLineRole:
       return kept.thumbnail;
     default:
       return {};
@@ -65,6 +66,15 @@ void ShelfModel::keep(const QString& line, const QImage& picture) {
   beginInsertRows({}, 0, 0);
   points_.prepend(kept);
   endInsertRows();
+  emit changed();
+}
+
+void ShelfModel::replace(const QString& line, const QString& by) {
+  if (rowOf(line) < 0 || line == by) return;
+  if (const int same = rowOf(by); same >= 0) removeRows(same, 1);
+  const int row = rowOf(line);
+  points_[row] = {by, {}};
+  emit dataChanged(index(row), index(row));
   emit changed();
 }
 

@@ -27,6 +27,8 @@ class ShelfModel : public QAbstractListModel {
   static QImage thumbnailOf(const QImage& picture);
   /// In front of the others. One that is kept already comes to the front; the last goes where there are too many.
   void keep(const QString& line, const QImage& picture = {});
+  /// In the place of a kept point, without its picture, which was another one's.
+  void replace(const QString& line, const QString& by);
   /// For the point where it has none yet.
   void setPicture(const QString& line, const QImage& picture);
 

@@ -38,6 +38,8 @@ QVariant StripModel::data(const QModelIndex& index, int role) const {
       return place.is_of_the_line ? step : tr("%1, no picture yet").arg(step);
     case kLeavingRole:
       return line_.isEmpty() ? QVariant() : QStringLiteral("%1 step=%2").arg(line_).arg(place.step);
+    case kPictureOfLineRole:
+      return place.is_of_the_line ? place.picture : QImage();
     case Qt::DecorationRole:
       return place.is_of_the_line || place.picture.isNull() ? place.picture : pale(place.picture);
     default:

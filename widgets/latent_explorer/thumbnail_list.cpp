@@ -84,15 +84,26 @@ void ThumbnailList::copy(const QModelIndex& index) {
   if (leaving.isValid()) QGuiApplication::clipboard()->setText(leaving.toString());
 }
 
-void ThumbnailList::drag(const QModelIndex& index) {
+std::unique_ptr<QMimeData> ThumbnailList::dragged(const QModelIndex& index) {
   const QVariant leaving = index.data(kLeavingRole);
-  if (leaving.typeId() == QMetaType::QImage)
-    return carrier_.drag(*this, leaving.value<QImage>(), index.data(Qt::AccessibleTextRole).toString());
-  if (!leaving.isValid()) return;
+  if (!leaving.isValid()) return nullptr;
+  if (leaving.typeId() == QMetaType::QImage) {
+    return carrier_.packed(leaving.value<QImage>(), index.data(Qt::AccessibleTextRole).toString());
+  }
+  const QString line = leaving.toString();
+  std::unique_ptr<QMimeData> mime = carrier_.packed(index.data(kPictureOfLineRole).value<QImage>(), line);
+  if (!mime) mime = std::make_unique<QMimeData>();
+  mime->setText(line);
+  return mime;
+}
+
+void ThumbnailList::drag(const QModelIndex& index) {
+  std::unique_ptr<QMimeData> mime = dragged(index);
+  if (!mime) return;
   auto* drag = new QDrag(this);
-  auto* line = new QMimeData;
-  line->setText(leaving.toString());
-  drag->setMimeData(line);
+  drag->setMimeData(mime.release());
+  const QImage picture = index.data(Qt::DecorationRole).value<QImage>();
+  if (!picture.isNull()) drag->setPixmap(QPixmap::fromImage(picture.scaled(iconSize(), Qt::KeepAspectRatio)));
   drag->exec(Qt::CopyAction);
 }
 

@@ -1,13 +1,15 @@
 #pragma once
 
 #include <QListView>
+#include <QMimeData>
+#include <memory>
 
 #include "style/picture_carrier.h"
 
 namespace gan {
 
 /// Small pictures in a row, each with a line of text. A click, Return or Space takes one up; what an item has of
-/// kLeavingRole is copied and dragged out.
+/// kLeavingRole is copied and dragged out, a line of text with its small picture.
 class ThumbnailList : public QListView {
   Q_OBJECT
 
@@ -18,6 +20,8 @@ class ThumbnailList : public QListView {
   void hideTexts();
   /// -1: none.
   int chosenRow() const;
+  /// Of an item; null where nothing leaves. A file in it lives as long as the list.
+  std::unique_ptr<QMimeData> dragged(const QModelIndex& index);
 
  signals:
   void taken(int row);

@@ -38,6 +38,7 @@ QVariant TimelineModel::data(const QModelIndex& index, int role) const {
     case kLeavingRole:
       return line(index.row());
     case Qt::DecorationRole:
+    case kPictureOfLineRole:
       return keyframe.thumbnail;
     default:
       return {};

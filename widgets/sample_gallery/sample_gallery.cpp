@@ -148,6 +148,7 @@ void SampleGallery::Impl::connectView(SheetPane& pane, SheetPane& other) {
                    [this, &pane](int by, QPointF anchor) { zoomBy(by, pane, anchor); });
   QObject::connect(&pane.view(), &SheetView::pointedChanged, &gallery, &SampleGallery::imagePointed);
   QObject::connect(&pane.view(), &SheetView::doubleClicked, &gallery, &SampleGallery::enlargeAsked);
+  QObject::connect(&pane.view(), &SheetView::lineWished, &gallery, &SampleGallery::lineWished);
 }
 
 void SampleGallery::Impl::setTexts() {

@@ -57,6 +57,8 @@ class SampleGallery : public QWidget {
   void enlargeAsked();
   /// Which image is under the pointer or chosen with Ctrl and the arrow keys: "Image 5: class 3, dress"; empty: none.
   void imagePointed(const QString& text);
+  /// The point of this line of text, which an image shows, is to be explored.
+  void lineWished(const QString& line);
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;

@@ -4,6 +4,7 @@
 #include <QLocale>
 #include <iterator>
 
+#include "config/sample_point.h"
 #include "style/plain_text.h"
 
 namespace gan {
@@ -57,6 +58,20 @@ QString imageText(const SheetGrid& grid, int image) {
   const QString label_text = QString::number(label);
   return name.isEmpty() ? GridTexts::tr("Image %1: class %2").arg(number, label_text)
                         : GridTexts::tr("Image %1: class %2, %3").arg(number, label_text, name);
+}
+
+QString imageLine(const SheetGrid& grid, int image) {
+  const SampleInfo& info = grid.info;
+  const bool generated = info.weights == "ema" || info.weights == "generator";
+  const bool alone =
+      info.statistics == nameOf(StatisticsMode::kRunning) || info.statistics == nameOf(StatisticsMode::kStanding);
+  if (!generated || !alone || image < 0 || image >= grid.count()) return {};
+  SamplePoint point{.latent = {{.seed = info.latent_seed, .sample = info.latent_first + image}},
+                    .truncation = info.truncation,
+                    .step = info.step,
+                    .statistics = statisticsMode(info.statistics)};
+  if (image < std::ssize(info.labels)) point.classes = {{.label = info.labels[static_cast<std::size_t>(image)]}};
+  return QString::fromStdString(toText(point));
 }
 
 }  // namespace gan

@@ -27,5 +27,8 @@ QRect imageRect(const SheetGrid& grid, QSize sheet, int image);
 std::optional<int> imageAt(const SheetGrid& grid, QSize sheet, QPointF point);
 /// "Image 5: class 3, dress"; images count from 1 for people, classes as the data do.
 QString imageText(const SheetGrid& grid, int image);
+/// The line of text of the point that an image shows, as toText() writes it. Empty where none does: the image is one of
+/// the data, its batch has had a part in it, or nothing is known of it.
+QString imageLine(const SheetGrid& grid, int image);
 
 }  // namespace gan

@@ -2,12 +2,14 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QClipboard>
 #include <QContextMenuEvent>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLocale>
 #include <QMenu>
+#include <QMetaMethod>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
@@ -404,6 +406,13 @@ void SheetView::contextMenuEvent(QContextMenuEvent* event) {
                                       [this, image] { carrier_.copy(part(image), accessibleDescription()); });
   for (QAction* action : {enlarge, copy_one}) action->setEnabled(image.has_value());
   menu->addAction(tr("Copy the s&heet"), this, [this] { carrier_.copy(image_, accessibleDescription()); });
+  const QString line = image && lines_offered_ ? imageLine(grid_, *image) : QString();
+  if (!line.isEmpty()) {
+    menu->addAction(tr("Copy the &line of this image"), this, [line] { QGuiApplication::clipboard()->setText(line); });
+    if (isSignalConnected(QMetaMethod::fromSignal(&SheetView::lineWished))) {
+      menu->addAction(tr("E&xplore this image"), this, [this, line] { emit lineWished(line); });
+    }
+  }
   menu->popup(event->globalPos());
 }
 
@@ -548,6 +557,7 @@ void SheetPane::describe() {
 void SheetPane::showSheet(const SampleSheet& sheet, const QImage& image, const SheetGrid& grid) {
   preview_of_.clear();
   sheet_ = sheet;
+  view_->setLinesOffered(!sheet.superseded);
   setCaption(sheetCaption(sheet), sheetAccessibleText(sheet));
   view_->setNote(grid.problem.isEmpty() ? QString()
                                         : tr("Nothing is known of the single images: %1").arg(grid.problem));
@@ -606,6 +616,7 @@ void SheetPane::showMessage(const QString& message) {
 void SheetPane::updateSheet(const SampleSheet& sheet) {
   if (!sheet_ || sheet_->name != sheet.name) return;
   sheet_ = sheet;
+  view_->setLinesOffered(!sheet.superseded);
   setCaption(sheetCaption(sheet), sheetAccessibleText(sheet));
 }
 

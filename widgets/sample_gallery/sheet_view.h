@@ -43,6 +43,9 @@ class SheetView : public QAbstractScrollArea {
   bool showsSingle() const;
   /// To the clipboard, as the keys do.
   void copy();
+  /// Whether the menu has the lines of text of the images; off: they stand for others by now.
+  void setLinesOffered(bool on) { lines_offered_ = on; }
+  bool areLinesOffered() const { return lines_offered_; }
   /// In place of a picture.
   void setMessage(const QString& message);
   /// Small, over the picture; empty: none.
@@ -74,6 +77,8 @@ class SheetView : public QAbstractScrollArea {
   void pointedChanged(const QString& text);
   void shownCountChanged();
   void doubleClicked();
+  /// The point of this line of text, which an image shows, is to be explored.
+  void lineWished(const QString& line);
 
  protected:
   bool viewportEvent(QEvent* event) override;
@@ -119,6 +124,7 @@ class SheetView : public QAbstractScrollArea {
   std::optional<int> hovered_;  ///< Under the pointer.
   std::optional<int> chosen_;   ///< By keys.
   bool single_ = false;         ///< The chosen image has all the room.
+  bool lines_offered_ = true;
   QString pointed_text_;
   QString message_;
   QString note_;

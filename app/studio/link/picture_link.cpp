@@ -16,22 +16,23 @@ class PictureLink::Work {
 
   void start(const Background::Tell& tell) try {
     source_ = open_();
-    source_->explore(
-        {.on_answer =
-             [this, tell](const PictureSupplier::Answer& answer) {
-               const QString line = takeLine(answer.stamp);
-               if (line.isEmpty()) return;
-               tell([this,
-                     picture =
-                         ExploredPicture{
-                             .line = line, .image = answer.image, .step = answer.step, .is_exact = answer.is_exact},
-                     why = answer.problem] { emit link_.answered(picture, why); });
-             },
-         .on_supply =
-             [this, tell](PictureSupply supply, const Message& why) {
-               setReached(supply == PictureSupply::kReady);
-               tell([this, supply, why] { emit link_.supplyChanged(supply, why); });
-             }});
+    source_->explore({.on_answer =
+                          [this, tell](const PictureSupplier::Answer& answer) {
+                            const QString line = takeLine(answer.stamp);
+                            if (line.isEmpty()) return;
+                            tell([this,
+                                  picture = ExploredPicture{.line = line,
+                                                            .image = answer.image,
+                                                            .step = answer.step,
+                                                            .is_exact = answer.is_exact,
+                                                            .taken_over = answer.taken_over},
+                                  why = answer.problem] { emit link_.answered(picture, why); });
+                          },
+                      .on_supply =
+                          [this, tell](PictureSupply supply, const Message& why) {
+                            setReached(supply == PictureSupply::kReady);
+                            tell([this, supply, why] { emit link_.supplyChanged(supply, why); });
+                          }});
   } catch (const std::exception& error) {
     source_.reset();
     tell([this, why = messageOf(error)] { emit link_.supplyChanged(PictureSupply::kLost, why); });

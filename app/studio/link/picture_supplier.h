@@ -34,10 +34,11 @@ class PictureSupplier {
  public:
   struct Answer {
     std::uint64_t stamp = 0;
-    QImage image;            ///< Null: there is none.
-    std::int64_t step = -1;  ///< Of the weights that made it; -1: they do not say.
-    Message problem{};       ///< Why there is none.
-    bool is_exact = true;    ///< Pixel for pixel; over a network it may not be.
+    QImage image;             ///< Null: there is none.
+    std::int64_t step = -1;   ///< Of the weights that made it; -1: they do not say.
+    Message problem{};        ///< Why there is none.
+    bool is_exact = true;     ///< Pixel for pixel; over a network it may not be.
+    bool taken_over = false;  ///< The process that made pictures was lost since the one before; another made this one.
   };
   struct Callbacks {
     std::function<void(const Answer&)> on_answer;

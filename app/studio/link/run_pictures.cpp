@@ -36,6 +36,7 @@ PictureSupplier::Answer toAnswer(const v1::ExploreReply& reply) {
     answer.problem = fromMessage(reply.error());
   } else {
     answer = toAnswer(reply.picture());
+    answer.taken_over = reply.taken_over();
   }
   answer.stamp = reply.stamp();
   return answer;

@@ -13,6 +13,8 @@ namespace gan {
 namespace {
 
 constexpr std::chrono::milliseconds kPictureRest(250);
+/// Long enough for a sentence to be read.
+constexpr std::chrono::milliseconds kNoticeTime(5000);
 /// Of a picture that is not scaled down.
 constexpr int kOwnSide = 0;
 
@@ -63,10 +65,17 @@ ExplorerStore::ExplorerStore(RunStore& run, const ExplorerLinks& links, QObject*
     waits_for_server_ = false;
     model_.setSupply(PictureSupply::kLost, translated(why));
   });
+  connect(&lasting_lines_, &LastingLines::complained, this, &ExplorerStore::complained);
+  connect(&lasting_lines_, &LastingLines::replaced, this, [this](const QString& line, const QString& by) {
+    shelf_.replace(line, by);
+    emit replaced(line, by);
+  });
   rest_.setSingleShot(true);
   connect(&rest_, &QTimer::timeout, this, &ExplorerStore::wishWhole);
   again_.setSingleShot(true);
   connect(&again_, &QTimer::timeout, this, &ExplorerStore::onWish);
+  told_.setSingleShot(true);
+  connect(&told_, &QTimer::timeout, this, [this] { model_.setNotice({}); });
 }
 
 void ExplorerStore::onOpened() {
@@ -117,6 +126,10 @@ void ExplorerStore::onAnswer(ExploredPicture picture, const Message& why) {
   if (!why.empty()) picture.problem = translated(why);
   shelf_.setPicture(picture.line, picture.image);
   model_.takePicture(picture);
+  if (picture.taken_over) {
+    model_.setNotice(tr("The process that made the pictures was lost; another one has taken over."));
+    told_.start(kNoticeTime);
+  }
   if (model_.isSettled() && !model_.isWhole()) rest_.start(kPictureRest);
   if (mayPass(why)) again_.start(kAskAgain);
 }
@@ -138,6 +151,13 @@ std::optional<SamplePoint> ExplorerStore::read(const QString& line) {
 
 void ExplorerStore::show(const QString& line) {
   if (const auto point = read(line)) model_.setPoint(*point);
+}
+
+void ExplorerStore::showSample(const QString& line) {
+  std::optional<SamplePoint> point = read(line);
+  if (!point) return;
+  if (point->step && !model_.facts().steps.contains(*point->step)) point->step.reset();
+  model_.setPoint(*point);
 }
 
 void ExplorerStore::addKeyframe(const QString& line, const QImage& picture) {

@@ -16,8 +16,10 @@
 #include "link/search_link.h"
 #include "state/direction_finder.h"
 #include "state/film_preview.h"
+#include "state/lasting_lines.h"
 #include "state/nearest_finder.h"
 #include "state/photo_search.h"
+#include "state/shelf_filler.h"
 #include "state/snapshot_comparer.h"
 #include "state/strip_filler.h"
 
@@ -32,6 +34,7 @@ struct ExplorerLinks {
   PictureRowLink& compared;
   PictureRowLink& film;
   PictureRowLink& strip;
+  PictureRowLink& shelf;
   LocalServer& server;
   SearchLink& directions;
   SearchLink& photo;
@@ -54,11 +57,17 @@ class ExplorerStore : public QObject {
   NearestModel& nearest() { return nearest_; }
   /// The point of a line of text; what is wrong with it comes as complained(), and settled() with the next that is one.
   void show(const QString& line);
+  /// The same, by the newest weights where there is no checkpoint of its step.
+  void showSample(const QString& line);
   void addKeyframe(const QString& line, const QImage& picture);
+  /// Somebody takes the line along, which is to bring back the same pixels: where it follows weights that are trained
+  /// on, replaced() tells another one that does, once there is a checkpoint for it. The shelf has it then.
+  void takeAlong(const QString& line) { lasting_lines_.take(line); }
 
  signals:
   void complained(const QString& sentence);
   void settled();
+  void replaced(const QString& line, const QString& by);
 
  private:
   void onOpened();
@@ -81,12 +90,15 @@ class ExplorerStore : public QObject {
   SnapshotComparer comparer_{model_, links_.compared};
   FilmPreview film_preview_{timeline_, model_, links_.film};
   StripFiller strip_filler_{strip_, model_, links_.strip};
+  ShelfFiller shelf_filler_{shelf_, model_, links_.shelf};
+  LastingLines lasting_lines_{run_, model_};
   DirectionFinder direction_finder_{model_, links_.directions};
   PhotoSearch photo_search_{photo_, model_, links_.photo};
   NearestFinder nearest_finder_{nearest_, model_, links_.nearest};
   bool waits_for_server_ = false;
   QTimer rest_;   ///< A point at which somebody stays is asked for at its own size.
   QTimer again_;  ///< What was asked for last is asked for once more.
+  QTimer told_;   ///< A notice was there for long enough.
 };
 
 }  // namespace gan

@@ -95,13 +95,12 @@ bool ExportsStore::open(const ExportWish& wish) {
 }
 
 /// The oldest first, as the timeline has them; what is no point is left out.
-QVector<ExportsStore::KeptPoint> ExportsStore::keptPoints() const {
-  QVector<KeptPoint> kept;
+QVector<SamplePoint> ExportsStore::keptPoints() const {
+  QVector<SamplePoint> kept;
   const ShelfModel& shelf = explorer_.shelf();
   for (int row = shelf.rowCount() - 1; row >= 0; --row) {
     try {
-      const SamplePoint point = samplePointFromText(shelf.line(row).toStdString());
-      kept << KeptPoint{lineWithoutStep(point), point.step};
+      kept << samplePointFromText(shelf.line(row).toStdString());
     } catch (const Error&) {
       continue;  // remembered by another version
     }
@@ -117,7 +116,7 @@ AlikeWish ExportsStore::alikeExplored() const {
 
 ExportChoices ExportsStore::choices() const {
   ExportChoices choices{.generator = explorer_.model().facts(), .kept = {}, .explored = {}};
-  for (const KeptPoint& point : keptPoints()) choices.kept << point.line;
+  for (const SamplePoint& point : keptPoints()) choices.kept << lineWithoutStep(point);
   choices.explored = lineWithoutStep(explorer_.model().point());
   return choices;
 }
@@ -130,17 +129,14 @@ bool ExportsStore::planSamples() {
 
 bool ExportsStore::planPoints() {
   if (!isPossible()) return false;
-  const QVector<KeptPoint> kept = keptPoints();
+  const QVector<SamplePoint> kept = keptPoints();
   if (kept.isEmpty()) {
     emit complained(tr("The shelf is empty: keep a point of Explore first."));
     return false;
   }
-  const auto differs = [&](const KeptPoint& point) { return point.step != kept.first().step; };
   SamplesWish samples;
-  for (const KeptPoint& point : kept) samples.points << point.line;
-  // All are made by one snapshot: by the one that they were kept from where they agree.
-  const std::optional<qint64> step = std::ranges::any_of(kept, differs) ? std::nullopt : kept.first().step;
-  return open({.step = step, .pictures = samples});
+  for (const SamplePoint& point : kept) samples.points << QString::fromStdString(toText(point));
+  return open({.pictures = samples});  // each is made by the snapshot that it names
 }
 
 bool ExportsStore::planSheet() {

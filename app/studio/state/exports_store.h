@@ -5,6 +5,7 @@
 #include <QTimer>
 #include <optional>
 
+#include "config/sample_point.h"
 #include "latent_explorer/export_plan.h"
 #include "latent_explorer/exports_model.h"
 #include "link/export_link.h"
@@ -61,11 +62,7 @@ class ExportsStore : public QObject {
   void list();
   void onListed(const QVector<ListedExport>& listed);
   void onDone();
-  struct KeptPoint {
-    QString line;  ///< Without its step.
-    std::optional<qint64> step;
-  };
-  QVector<KeptPoint> keptPoints() const;
+  QVector<SamplePoint> keptPoints() const;
   AlikeWish alikeExplored() const;
   ExportChoices choices() const;
 

@@ -48,6 +48,7 @@ struct OpenRun {
   PictureRowLink compared_pictures;
   PictureRowLink film;
   PictureRowLink strip;
+  PictureRowLink shelf;
   PictureRowLink judged;
   ExportLink export_link;
   SearchLink directions;

@@ -205,8 +205,14 @@ void RunPage::connectRun() {
 
 void RunPage::connectExplorer() {
   connect(explorer_, &LatentExplorer::lineWished, &explorer_store_, &ExplorerStore::show);
+  connect(gallery_, &SampleGallery::lineWished, this, [this](const QString& line) {
+    explorer_store_.showSample(line);
+    showExplorer();
+  });
   connect(explorer_, &LatentExplorer::keyframeWished, &explorer_store_, &ExplorerStore::addKeyframe);
   connect(explorer_, &LatentExplorer::photoWished, this, &RunPage::choosePhoto);
+  connect(explorer_, &LatentExplorer::lineTaken, &explorer_store_, &ExplorerStore::takeAlong);
+  connect(&explorer_store_, &ExplorerStore::replaced, explorer_, &LatentExplorer::replaceCopied);
   listenTo(explorer_store_, QStringLiteral("point"));
   connect(&run_, &RunStore::opened, this, &RunPage::rememberExplored, Qt::SingleShotConnection);
 }

@@ -54,6 +54,17 @@ TEST_F(PictureLinkTest, AnAnswerSaysOfWhichLineItIs) {
   EXPECT_EQ(lines_, (QStringList{QStringLiteral("seed=2"), QStringLiteral("seed=3")}));
 }
 
+TEST_F(PictureLinkTest, AnAnswerSaysWhetherAnotherProcessMadeIt) {
+  std::vector<bool> taken_over;
+  QObject::connect(link_.get(), &PictureLink::answered,
+                   [&](const ExploredPicture& picture, const Message&) { taken_over.push_back(picture.taken_over); });
+  wishAll({QStringLiteral("seed=1"), QStringLiteral("seed=2")});
+  pictures_->answer({.stamp = 1, .image = onePixel(), .taken_over = true});
+  pictures_->answer({.stamp = 2, .image = onePixel()});
+  ASSERT_TRUE(until([&] { return taken_over.size() == 2; }));
+  EXPECT_EQ(taken_over, (std::vector<bool>{true, false}));
+}
+
 TEST_F(PictureLinkTest, WhatWasOvertakenIsNotShownAnyMore) {
   wishAll({QStringLiteral("seed=1"), QStringLiteral("seed=2")});
   pictures_->answer({.stamp = 2, .image = onePixel()});

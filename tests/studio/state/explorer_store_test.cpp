@@ -45,6 +45,11 @@ class ExplorerStoreTest : public testing::Test {
   }
   static bool until(const std::function<bool()>& condition) { return QTest::qWaitFor(condition, kPatience); }
 
+  /// An engine takes commands.
+  void train() {
+    run_->setState(LinkState::kConnected);
+    ASSERT_TRUE(until([&] { return store_.canSteer(); }));
+  }
   /// As if they were looked at and the first wish was sent.
   void look() {
     explorer_.model().setWatched(true);
@@ -66,6 +71,7 @@ class ExplorerStoreTest : public testing::Test {
   std::shared_ptr<test::FakePictures> compared_ = std::make_shared<test::FakePictures>();
   std::shared_ptr<test::FakePictures> film_ = std::make_shared<test::FakePictures>();
   std::shared_ptr<test::FakePictures> strip_ = std::make_shared<test::FakePictures>();
+  std::shared_ptr<test::FakePictures> kept_ = std::make_shared<test::FakePictures>();
   std::shared_ptr<test::FakeSearches> searches_ = std::make_shared<test::FakeSearches>();
   test::EndingsAwaited endings_;
   RunLink link_{test::opening(run_)};
@@ -73,13 +79,15 @@ class ExplorerStoreTest : public testing::Test {
   PictureRowLink compared_link_{test::opening(compared_)};
   PictureRowLink film_link_{test::opening(film_)};
   PictureRowLink strip_link_{test::opening(strip_)};
+  PictureRowLink shelf_link_{test::opening(kept_)};
   LocalServer server_{QString::fromStdString(folder_.path().string())};
   SearchLink directions_{test::opening(searches_)};
   SearchLink photo_{test::opening(searches_)};
   SearchLink nearest_{test::opening(searches_)};
   RunStore store_{link_};
   ExplorerStore explorer_{
-      store_, {picture_link_, compared_link_, film_link_, strip_link_, server_, directions_, photo_, nearest_}};
+      store_,
+      {picture_link_, compared_link_, film_link_, strip_link_, shelf_link_, server_, directions_, photo_, nearest_}};
 };
 
 RunConfig classConfig() {
@@ -119,6 +127,92 @@ TEST_F(ExplorerStoreTest, AnAnswerIsThePictureAndTheThumbnailOfAKeptPoint) {
   ASSERT_TRUE(until([&] { return explorer_.model().isSettled(); }));
   EXPECT_EQ(explorer_.model().picture().step, 12);
   EXPECT_FALSE(explorer_.shelf().index(0).data(Qt::DecorationRole).value<QImage>().isNull());
+}
+
+TEST_F(ExplorerStoreTest, ASampleIsExploredByItsCheckpointOrTheNewestWeights) {
+  setCheckpoints({50});
+  open(classConfig());
+  ASSERT_TRUE(until([&] { return !explorer_.model().facts().steps.isEmpty(); }));
+  explorer_.showSample(QStringLiteral("seed=1/7 class=2 step=50"));
+  EXPECT_EQ(explorer_.model().line(), QStringLiteral("seed=1/7 class=2 step=50"));
+  explorer_.showSample(QStringLiteral("seed=1/8 class=2 step=60"));
+  EXPECT_EQ(explorer_.model().line(), QStringLiteral("seed=1/8 class=2"));
+}
+
+TEST_F(ExplorerStoreTest, ThatAnotherProcessHasTakenOverIsToldForAWhile) {
+  open(classConfig());
+  look();
+  QImage image(2, 2, QImage::Format_RGB888);
+  image.fill(Qt::green);
+  pictures_->answer({.stamp = pictures_->wishes().back().stamp, .image = image, .taken_over = true});
+  ASSERT_TRUE(until([&] { return explorer_.model().isSettled(); }));
+  EXPECT_EQ(explorer_.model().notice(),
+            QStringLiteral("The process that made the pictures was lost; another one has taken over."));
+  EXPECT_TRUE(until([&] { return explorer_.model().notice().isEmpty(); }));
+}
+
+TEST_F(ExplorerStoreTest, APointThatIsKeptWhileTheRunTrainsGetsACheckpointAndItsPicture) {
+  run_->on_command = [](const Command& command) {
+    EXPECT_EQ(command.kind, CommandKind::kCheckpoint);
+    return CommandAnswer{CommandResult::kApplied, 70, {}};
+  };
+  setCheckpoints({70});
+  open(classConfig());
+  train();
+  look();
+  pictures_->setSupply(PictureSupply::kReady);
+  const QSignalSpy replaced(&explorer_, &ExplorerStore::replaced);
+  const QString line = explorer_.model().line();
+  QImage of_other_weights(2, 2, QImage::Format_RGB888);
+  of_other_weights.fill(Qt::red);
+  explorer_.shelf().keep(line, of_other_weights);
+  explorer_.takeAlong(line);
+  explorer_.takeAlong(line);
+  const QString lasting = line + QStringLiteral(" step=70");
+  ASSERT_TRUE(until([&] { return explorer_.shelf().line(0) == lasting; }));
+  EXPECT_EQ(run_->commandIds().size(), 1U) << "one checkpoint for both";
+  ASSERT_EQ(replaced.size(), 1);
+  EXPECT_EQ(replaced.first(), (QVariantList{line, lasting}));
+  const auto thumbnail = [&] { return explorer_.shelf().index(0).data(Qt::DecorationRole).value<QImage>(); };
+  ASSERT_TRUE(until([&] { return !thumbnail().isNull(); }));
+  EXPECT_EQ(thumbnail().pixelColor(0, 0), QColor(Qt::green)) << "by the checkpoint";
+  EXPECT_EQ(std::get<std::vector<std::string>>(kept_->rows().front().what),
+            std::vector<std::string>{lasting.toStdString()});
+}
+
+TEST_F(ExplorerStoreTest, WhoMayNotHaveACheckpointWrittenHearsThatTheLineFollowsTheNewestWeights) {
+  run_->on_command = [](const Command&) {
+    return CommandAnswer{CommandResult::kRefused, 0, {"role_watches", "This token may only watch.", {}}};
+  };
+  open(classConfig());
+  train();
+  const QSignalSpy complaints(&explorer_, &ExplorerStore::complained);
+  const QString line = explorer_.model().line();
+  explorer_.shelf().keep(line);
+  explorer_.takeAlong(line);
+  ASSERT_TRUE(until([&] { return complaints.size() == 1; }));
+  const QString said = complaints.first().first().toString();
+  EXPECT_TRUE(said.startsWith(QStringLiteral("The line follows the newest weights"))) << said.toStdString();
+  EXPECT_TRUE(said.endsWith(QStringLiteral("This token may only watch."))) << said.toStdString();
+  EXPECT_EQ(explorer_.shelf().line(0), line);
+}
+
+TEST_F(ExplorerStoreTest, NoCheckpointIsWrittenForLinesThatLastAlready) {
+  setCheckpoints({50, 70});
+  run_->checkpoints.back().state.pinned = true;
+  open(classConfig());
+  ASSERT_TRUE(until([&] { return explorer_.model().facts().steps.size() == 2; }));
+  const QSignalSpy complaints(&explorer_, &ExplorerStore::complained);
+  explorer_.takeAlong(QStringLiteral("seed=1 class=0"));  // nobody trains
+  train();
+  explorer_.takeAlong(QStringLiteral("seed=1 class=0 step=70"));  // of one that stays
+  EXPECT_TRUE(complaints.isEmpty());
+  explorer_.model().setStep(50);
+  explorer_.takeAlong(QStringLiteral("seed=1 class=0 step=50"));  // of one that was chosen, and may go
+  ASSERT_EQ(complaints.size(), 1);
+  EXPECT_TRUE(complaints.first().first().toString().contains(QStringLiteral("step 50")));
+  QTest::qWait(100);
+  EXPECT_TRUE(run_->commandIds().empty());
 }
 
 TEST_F(ExplorerStoreTest, APointAtWhichSomebodyStaysIsAskedForAtItsOwnSize) {

@@ -47,22 +47,20 @@ TEST_F(ExportsStoreTest, ThePreviewIsTheOneThatComesWithTheForecast) {
   EXPECT_EQ(exports_.plan().forecast()->preview, first);
 }
 
-TEST_F(ExportsStoreTest, KeptPointsAreExportedOldestFirstByTheSnapshotThatTheyAgreeOn) {
+TEST_F(ExportsStoreTest, KeptPointsAreExportedOldestFirstEachByTheSnapshotThatItNames) {
   const QSignalSpy complaints(&exports_, &ExportsStore::complained);
   EXPECT_FALSE(exports_.planPoints());
   EXPECT_EQ(complaints.size(), 1);
-  explorer_.shelf().keep(QStringLiteral("seed=1 class=0 step=100"));
+  const QStringList kept = {QStringLiteral("seed=1 class=0 step=100"),
+                            QStringLiteral("seed=2 class=3 truncation=0.7 step=50"), QStringLiteral("seed=3 class=1")};
+  for (const QString& line : kept) explorer_.shelf().keep(line);
   explorer_.shelf().keep(QStringLiteral("of another version"));
-  explorer_.shelf().keep(QStringLiteral("seed=2 class=3 truncation=0.7 step=100"));
   ASSERT_TRUE(exports_.planPoints());
-  const QStringList lines = {QStringLiteral("seed=1 class=0"), QStringLiteral("seed=2 class=3 truncation=0.7")};
-  EXPECT_EQ(std::get<SamplesWish>(exports_.plan().wish().pictures).points, lines);
-  EXPECT_EQ(exports_.plan().wish().step, 100);
-  EXPECT_EQ(exports_.plan().choices().kept, lines);
-  exports_.plan().close();
-  explorer_.shelf().keep(QStringLiteral("seed=3 class=1 step=50"));
-  ASSERT_TRUE(exports_.planPoints());
-  EXPECT_EQ(exports_.plan().wish().step, std::nullopt) << "one export has one snapshot";
+  EXPECT_EQ(std::get<SamplesWish>(exports_.plan().wish().pictures).points, kept);
+  EXPECT_EQ(exports_.plan().wish().step, std::nullopt);
+  const QStringList without_steps = {QStringLiteral("seed=1 class=0"), QStringLiteral("seed=2 class=3 truncation=0.7"),
+                                     QStringLiteral("seed=3 class=1")};
+  EXPECT_EQ(exports_.plan().choices().kept, without_steps) << "a sheet of steps shows them by each checkpoint";
 }
 
 TEST_F(ExportsStoreTest, ASheetIsLikeTheExploredPoint) {

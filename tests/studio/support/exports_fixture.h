@@ -34,11 +34,13 @@ class ExportsFixture : public OpenRunFixture {
   PictureRowLink compared_link_{opening(pictures_)};
   PictureRowLink film_link_{opening(pictures_)};
   PictureRowLink strip_link_{opening(pictures_)};
+  PictureRowLink shelf_link_{opening(pictures_)};
   SearchLink directions_{opening(searches_)};
   SearchLink photo_{opening(searches_)};
   SearchLink nearest_{opening(searches_)};
   ExplorerStore explorer_{
-      store_, {picture_link_, compared_link_, film_link_, strip_link_, server_, directions_, photo_, nearest_}};
+      store_,
+      {picture_link_, compared_link_, film_link_, strip_link_, shelf_link_, server_, directions_, photo_, nearest_}};
   ExportsStore exports_{store_, explorer_, {export_link_, server_}};
 };
 

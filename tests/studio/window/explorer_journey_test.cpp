@@ -2,10 +2,12 @@
 
 #include <QAbstractItemView>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QSlider>
 #include <QTabWidget>
 #include <QToolButton>
 
+#include "latent_explorer/explored_picture.h"
 #include "latent_explorer/picture_view.h"
 #include "protocol/endpoint.h"
 #include "run/checkpoint_store.h"
@@ -39,6 +41,16 @@ TEST_F(Journey, ExploresARunWhileItTrainsAndAfterwards) {
     find<QToolButton>("explorer_to_timeline")->click();
   }
   EXPECT_TRUE(until([&] { return find<QLabel>("status_sampler")->isVisible(); }));
+  // Each gets a checkpoint that stays, and a picture made by it.
+  const auto lasts = [&] {
+    for (int row = 0; row < shelf->model()->rowCount(); ++row) {
+      const QModelIndex kept = shelf->model()->index(row, 0);
+      if (!kept.data(kLeavingRole).toString().contains(QLatin1String(" step="))) return false;
+      if (kept.data(Qt::DecorationRole).value<QImage>().isNull()) return false;
+    }
+    return true;
+  };
+  EXPECT_TRUE(until(lasts));
   picture(QStringLiteral("explore-shelf"));
 
   // A film through them plays at once.
@@ -80,12 +92,16 @@ TEST_F(Journey, ExploresARunWhileItTrainsAndAfterwards) {
   picture(QStringLiteral("explore-strip"));
   QTest::keyClick(compared, Qt::Key_Home);
 
-  // The process that makes the pictures is killed: the panel goes on.
+  // The process that makes the pictures is killed: the panel says so and goes on.
   const pid_t sampler = samplerPid();
   ASSERT_GT(sampler, 0);
   kill(sampler, SIGKILL);
   const QString before = find<QLabel>("explorer_caption")->text();
   QTest::keyClick(plane, Qt::Key_Left, Qt::ShiftModifier);
+  const QString notice = QCoreApplication::translate(
+      "gan::ExplorerStore", "The process that made the pictures was lost; another one has taken over.");
+  EXPECT_TRUE(until([&] { return view->message() == notice; }));
+  picture(QStringLiteral("explore-taken-over"));
   EXPECT_TRUE(until([&] { return settled() && find<QLabel>("explorer_caption")->text() != before; }));
 
   // Once nobody trains it, an engine of the window's own answers, which ends with the window.

@@ -3,7 +3,9 @@
 #include <QComboBox>
 #include <QSpinBox>
 #include <QToolButton>
+#include <fstream>
 
+#include "latent_explorer/explored_picture.h"
 #include "latent_explorer/exports_model.h"
 #include "latent_explorer/picture_view.h"
 #include "studio/window/journey.h"
@@ -16,6 +18,11 @@ std::size_t filesIn(const fs::path& folder, const char* ending) {
   for (const auto& entry : fs::recursive_directory_iterator(folder))
     count += entry.path().extension() == ending ? 1 : 0;
   return count;
+}
+
+std::string contentOf(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 class ExportsJourney : public Journey {
@@ -79,11 +86,19 @@ TEST_F(ExportsJourney, MakesAFilmAndSamplesThatAreFoundAfterTheWindowWasClosed) 
   startExport("export-samples");
 
   // The three points themselves, and what became of them through training.
-  trigger("explore_keep");  // back to the shelf: the point is kept already, unless a newer checkpoint draws it by now
-  const auto kept = static_cast<std::size_t>(shelf->model()->rowCount());
+  trigger("explore_keep");  // back to the shelf
+  QStringList lines;        // as the clipboard gets them, the oldest first
+  const auto last = [&] {
+    lines.clear();
+    for (int row = shelf->model()->rowCount() - 1; row >= 0; --row) {
+      lines << shelf->model()->index(row, 0).data(kLeavingRole).toString();
+    }
+    return std::ranges::all_of(lines, [](const QString& line) { return line.contains(QLatin1String(" step=")); });
+  };
+  ASSERT_TRUE(until(last)) << "a checkpoint for each";
+  const auto kept = static_cast<std::size_t>(lines.size());
   ASSERT_GE(kept, 3U);
   trigger("export_points");
-  choose("export_format", "webp");
   startExport("export-points");
   trigger("export_sheet");
   choose("export_kind", "steps");
@@ -107,7 +122,15 @@ TEST_F(ExportsJourney, MakesAFilmAndSamplesThatAreFoundAfterTheWindowWasClosed) 
   const fs::path samples = folderOf(2);
   const fs::path film = folderOf(3);
   EXPECT_EQ(filesIn(folderOf(0), ".png"), 1U) << "a sheet";
-  EXPECT_EQ(filesIn(folderOf(1), ".webp"), kept) << "the kept points";
+  EXPECT_EQ(filesIn(folderOf(1), ".png"), kept) << "the kept points";
+  for (int i = 0; i < lines.size(); ++i) {  // the shell makes the same bytes of the same line
+    const fs::path drawn = folder_.path() / ("drawn-" + std::to_string(i) + ".png");
+    const Finished shell = gan::test::run(
+        {program("gan-engine"), "sample", runFolder(), "--point", lines[i].toStdString(), "--out", drawn});
+    ASSERT_EQ(shell.code, 0) << shell.errors;
+    const fs::path made = folderOf(1) / QStringLiteral("%1.png").arg(i, 6, 10, QLatin1Char('0')).toStdString();
+    EXPECT_TRUE(contentOf(made) == contentOf(drawn)) << lines[i].toStdString();
+  }
   EXPECT_EQ(filesIn(film, ".gif"), 1U);
   EXPECT_EQ(filesIn(samples, ".png"), 1000U);
   std::size_t folders = 0;

@@ -66,7 +66,7 @@ TEST_F(ExportDialogTest, EveryFieldBecomesPartOfTheWish) {
   EXPECT_EQ(samples().format, QStringLiteral("jpeg"));
   EXPECT_EQ(samples().quality, 80);
   EXPECT_TRUE(samples().class_folders);
-  EXPECT_EQ(plan.wish().step, 50);
+  EXPECT_EQ(plan.wish().step, std::nullopt);
 }
 
 TEST_F(ExportDialogTest, AnArchiveHasNoFoldersAndAGeneratorWithoutClassesNoneEither) {
@@ -128,14 +128,16 @@ TEST_F(ExportDialogTest, AFilmHasAFormatAndASize) {
   EXPECT_EQ(plan.wish().step, 50);
 }
 
-TEST_F(ExportDialogTest, KeptPointsHaveTheirOwnClassesAndNoNumber) {
-  open({.step = 50, .pictures = SamplesWish{.points = {QStringLiteral("seed=1 class=3")}}},
-       {.classes = 10, .steps = {50}});
+TEST_F(ExportDialogTest, KeptPointsHaveTheirOwnClassesAndSnapshotsAndNoNumber) {
+  const QStringList points = {QStringLiteral("seed=1 class=3 step=50"), QStringLiteral("seed=1 class=3 step=70")};
+  open({.pictures = SamplesWish{.points = points}}, {.classes = 10, .steps = {50, 70}});
   EXPECT_FALSE(has("export_count"));
   EXPECT_FALSE(has("export_seed"));
+  EXPECT_FALSE(has("export_step"));
+  EXPECT_TRUE(has("export_own_steps"));
   part<QCheckBox>("export_class_folders").setChecked(true);
   choose("export_format", "webp");
-  EXPECT_EQ(samples().points, QStringList{QStringLiteral("seed=1 class=3")});
+  EXPECT_EQ(samples().points, points);
   EXPECT_EQ(samples().format, QStringLiteral("webp"));
   EXPECT_TRUE(samples().class_folders);
   EXPECT_EQ(plan.wish().step, 50);

@@ -27,6 +27,7 @@
 #include "latent_explorer/shelf_view.h"
 #include "latent_explorer/snapshot_divider.h"
 #include "latent_explorer/strip_model.h"
+#include "latent_explorer/thumbnail_list.h"
 #include "latent_explorer/timeline_model.h"
 #include "widgets/accessibility.h"
 
@@ -171,6 +172,31 @@ TEST_F(LatentExplorerTest, SaysWhyThereIsNoPictureAndGoesOnWithTheNext) {
   model.setSupply(PictureSupply::kReady);
   answer(Qt::blue);
   EXPECT_TRUE(view().message().isEmpty());
+}
+
+TEST_F(LatentExplorerTest, ANoticeStandsBelowThePictureUntilItIsTakenBack) {
+  model.setSupply(PictureSupply::kReady);
+  answer(Qt::red);
+  model.setNotice(QStringLiteral("Another one has taken over."));
+  EXPECT_EQ(view().message(), QStringLiteral("Another one has taken over."));
+  EXPECT_FALSE(view().image().isNull());
+  model.setNotice({});
+  EXPECT_TRUE(view().message().isEmpty());
+}
+
+TEST_F(LatentExplorerTest, WhatIsKeptOrCopiedIsToldAndTheCopyBecomesTheLineThatLasts) {
+  const QSignalSpy taken(&panel, &LatentExplorer::lineTaken);
+  panel.keep();
+  panel.copyLine();
+  const QString line = model.line();
+  ASSERT_EQ(taken.size(), 2);
+  for (const auto& one : taken) EXPECT_EQ(one.first().toString(), line);
+  QClipboard& clipboard = *QGuiApplication::clipboard();
+  panel.replaceCopied(line, line + QStringLiteral(" step=70"));
+  EXPECT_EQ(clipboard.text(), line + QStringLiteral(" step=70"));
+  clipboard.setText(QStringLiteral("something else"));
+  panel.replaceCopied(line, line + QStringLiteral(" step=80"));
+  EXPECT_EQ(clipboard.text(), QStringLiteral("something else"));
 }
 
 TEST_F(LatentExplorerTest, PicturesAreWantedWhileItIsSeen) {
@@ -445,6 +471,39 @@ TEST_F(LatentExplorerTest, ADraggedPictureIsAPngFileThatSaysWhatMadeIt) {
   EXPECT_EQ(read.size(), QSize(4, 4));
   EXPECT_EQ(read.pixelColor(3, 3), QColor(10, 20, 30));
   EXPECT_EQ(read.text(QStringLiteral("Description")), QStringLiteral("seed=0 class=0"));
+}
+
+TEST_F(LatentExplorerTest, OfTwoPicturesTheOneUnderThePointerIsDraggedOut) {
+  answer(Qt::red);
+  model.compareWith(50);
+  answerCompared(Qt::blue, 50);
+  const QPointF middle(view().rect().center());
+  const auto left = view().draggedFrom(middle - QPointF(20, 0));
+  const auto right = view().draggedFrom(middle + QPointF(20, 0));
+  ASSERT_TRUE(left && right);
+  EXPECT_EQ(left->imageData().value<QImage>().pixelColor(0, 0), QColor(Qt::red));
+  const QImage compared = right->imageData().value<QImage>();
+  EXPECT_EQ(compared.pixelColor(0, 0), QColor(Qt::blue));
+  EXPECT_EQ(compared.text(QStringLiteral("Description")), QStringLiteral("seed=0 class=0 step=50"));
+}
+
+TEST_F(LatentExplorerTest, KeptPointsAreDraggedOutAsPictureAndLine) {
+  answer(Qt::red);
+  panel.keep();
+  addKeyframes(1);
+  for (const char* name : {"shelf", "keyframes"}) {
+    auto& list = part<ThumbnailList>(name);
+    const std::unique_ptr<QMimeData> mime = list.dragged(list.model()->index(0, 0));
+    ASSERT_TRUE(mime) << name;
+    EXPECT_TRUE(mime->text().startsWith(QStringLiteral("seed=0"))) << name;
+    EXPECT_EQ(mime->hasImage(), list.model()->index(0, 0).data(Qt::DecorationRole).value<QImage>().width() > 0) << name;
+  }
+  auto& shelf_list = part<ThumbnailList>("shelf");
+  const std::unique_ptr<QMimeData> kept = shelf_list.dragged(shelf_list.model()->index(0, 0));
+  ASSERT_EQ(kept->urls().size(), 1);
+  const QImage read(kept->urls().first().toLocalFile(), "PNG");
+  EXPECT_EQ(read.pixelColor(0, 0), QColor(Qt::red));
+  EXPECT_EQ(read.text(QStringLiteral("Description")), kept->text());
 }
 
 TEST_F(LatentExplorerTest, AScaledPictureIsTakenOutWhenItIsThereAtItsOwnSize) {

@@ -13,6 +13,7 @@
 #include <QUrl>
 
 #include "latent_explorer/photo_model.h"
+#include "latent_explorer/picture_label.h"
 
 namespace gan {
 namespace {
@@ -50,6 +51,23 @@ TEST_F(PhotoViewTest, APhotographThatIsDroppedIsLookedFor) {
   EXPECT_EQ(model.file(), QStringLiteral("/photo.jpg"));
   EXPECT_TRUE(model.isSearching());
   EXPECT_EQ(wishes.size(), 1);
+}
+
+TEST_F(PhotoViewTest, BothPicturesAreDraggedOutAtTheirOwnSize) {
+  EXPECT_FALSE(part<PictureLabel>("photo").dragged());
+  model.choose(QStringLiteral("/pictures/cat.jpg"));
+  QImage photo(6, 6, QImage::Format_RGB888);
+  photo.fill(Qt::red);
+  model.setPhoto(photo);
+  model.setProgress(progress(20));
+  const auto of_photo = part<PictureLabel>("photo").dragged();
+  ASSERT_TRUE(of_photo && of_photo->hasUrls());
+  EXPECT_EQ(of_photo->imageData().value<QImage>().size(), QSize(6, 6));
+  const auto of_best = part<PictureLabel>("photo_best").dragged();
+  ASSERT_TRUE(of_best && of_best->hasUrls());
+  const QImage read(of_best->urls().first().toLocalFile(), "PNG");
+  EXPECT_EQ(read.size(), QSize(4, 4));
+  EXPECT_EQ(read.text(QStringLiteral("Description")), QStringLiteral("z=1,2"));
 }
 
 TEST_F(PhotoViewTest, SaysHowFarItIsAndStopsWithWhatWasFound) {

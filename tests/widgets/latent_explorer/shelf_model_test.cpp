@@ -69,6 +69,23 @@ TEST_F(ShelfModelTest, HasNoMoreThanItsMost) {
   EXPECT_EQ(shelf_.line(ShelfModel::kMost - 1), QStringLiteral("seed=5"));
 }
 
+TEST_F(ShelfModelTest, ALineTakesThePlaceOfAnotherWithoutItsPicture) {
+  for (const char* line : {"seed=3", "seed=2 step=70", "seed=2", "seed=1"}) {
+    shelf_.keep(QLatin1String(line), filled(8, Qt::red));
+  }
+  const QSignalSpy changed(&shelf_, &ShelfModel::changed);
+  shelf_.replace(QStringLiteral("seed=1"), QStringLiteral("seed=1 step=70"));
+  EXPECT_EQ(shelf_.line(0), QStringLiteral("seed=1 step=70"));
+  EXPECT_TRUE(thumbnail(0).isNull());
+  shelf_.replace(QStringLiteral("seed=2"), QStringLiteral("seed=2 step=70"));
+  ASSERT_EQ(shelf_.rowCount(), 3) << "each line once";
+  EXPECT_EQ(shelf_.line(1), QStringLiteral("seed=2 step=70"));
+  EXPECT_EQ(shelf_.line(2), QStringLiteral("seed=3"));
+  EXPECT_GE(changed.size(), 2);
+  shelf_.replace(QStringLiteral("seed=9"), QStringLiteral("seed=9 step=70"));
+  EXPECT_EQ(shelf_.rowCount(), 3);
+}
+
 TEST_F(ShelfModelTest, EveryChangeIsToldForItToBeRemembered) {
   const QSignalSpy changed(&shelf_, &ShelfModel::changed);
   shelf_.keep(QStringLiteral("seed=1"));

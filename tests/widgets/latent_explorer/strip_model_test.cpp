@@ -56,6 +56,15 @@ TEST_F(StripModelTest, WhatLeavesItIsTheLineThatBringsThePictureBack) {
   EXPECT_EQ(toText(point), "seed=9 class=3 statistics=standing");
 }
 
+TEST_F(StripModelTest, OnlyAPictureOfTheLineLeavesWithIt) {
+  model.setLine(QStringLiteral("seed=9"));
+  model.setPicture(50, red());
+  EXPECT_FALSE(model.index(0).data(kPictureOfLineRole).value<QImage>().isNull());
+  EXPECT_TRUE(model.index(1).data(kPictureOfLineRole).value<QImage>().isNull());
+  model.setLine(QStringLiteral("seed=8"));
+  EXPECT_TRUE(model.index(0).data(kPictureOfLineRole).value<QImage>().isNull()) << "still shown, pale";
+}
+
 TEST_F(StripModelTest, ANewCheckpointKeepsThePicturesOfTheOthers) {
   model.setPicture(100, red());
   const QSignalSpy wishes(&model, &StripModel::wishChanged);

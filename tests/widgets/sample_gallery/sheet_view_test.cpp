@@ -297,6 +297,64 @@ TEST_F(SheetViewTest, ItsMenuEnlargesTheImageThatWasClicked) {
   menu->close();
 }
 
+SheetGrid threeSamples() {
+  SheetGrid grid = threeImages();
+  grid.info.step = 1200;
+  grid.info.latent_seed = 7;
+  grid.info.latent_first = 5;
+  grid.info.truncation.threshold = 0.7;
+  grid.info.weights = "ema";
+  return grid;
+}
+
+TEST(SheetGrid, AnImageHasALineUnlessItsBatchHasAPartInIt) {
+  SheetGrid grid = threeSamples();
+  EXPECT_EQ(imageLine(grid, 1), QStringLiteral("seed=7/6 class=1 truncation=0.7 step=1200"));
+  EXPECT_EQ(imageLine(grid, 3), QString()) << "there is none";
+  grid.info.statistics = "standing";
+  EXPECT_EQ(imageLine(grid, 0), QStringLiteral("seed=7/5 class=0 truncation=0.7 step=1200 statistics=standing"));
+  grid.info.statistics = "batch";
+  EXPECT_EQ(imageLine(grid, 1), QString());
+  grid = threeSamples();
+  grid.info.weights = "real";
+  EXPECT_EQ(imageLine(grid, 1), QString());
+}
+
+TEST_F(SheetViewTest, ItsMenuCopiesTheLineOfTheImageAndExploresIt) {
+  showAt({220, 220});
+  view.setImage(colouredSheet({Qt::red, Qt::green, Qt::blue}));
+  view.setGrid(threeSamples());
+  const QSignalSpy wished(&view, &SheetView::lineWished);
+  const QRectF picture = view.pictureRect();
+  const QPoint at = (picture.topLeft() + QPointF(5, 15) * picture.width() / kSheet.width()).toPoint();
+  const auto menuActions = [&] {
+    delete view.findChild<QMenu*>(QStringLiteral("sheet_menu"));
+    QContextMenuEvent event(QContextMenuEvent::Mouse, at, view.viewport()->mapToGlobal(at));
+    QApplication::sendEvent(view.viewport(), &event);
+    return view.findChild<QMenu*>(QStringLiteral("sheet_menu"))->actions();
+  };
+  const QList<QAction*> actions = menuActions();
+  ASSERT_EQ(actions.size(), 5);
+  const QString line = QStringLiteral("seed=7/7 class=9 truncation=0.7 step=1200");
+  actions[3]->trigger();
+  EXPECT_EQ(QGuiApplication::clipboard()->text(), line);
+  actions[4]->trigger();
+  ASSERT_EQ(wished.size(), 1);
+  EXPECT_EQ(wished.first().first().toString(), line);
+  view.setLinesOffered(false);
+  EXPECT_EQ(menuActions().size(), 3);
+}
+
+TEST(SheetPaneTest, OfASupersededSheetNoLinesAreOffered) {
+  SheetPane pane;
+  SampleSheet sheet = sheetAt(1200);
+  pane.showSheet(sheet, plainImage(Qt::red, kSheet), threeSamples());
+  EXPECT_TRUE(pane.view().areLinesOffered());
+  sheet.superseded = true;
+  pane.updateSheet(sheet);
+  EXPECT_FALSE(pane.view().areLinesOffered());
+}
+
 TEST(SheetPaneTest, SaysWhichImageIsShownAlone) {
   SheetPane pane;
   pane.resize(300, 300);

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <QObject>
+#include <QStringList>
+
+#include "run/command.h"
+
+namespace gan {
+
+class ExplorerModel;
+class RunStore;
+
+/// Gives lines of text that somebody takes along a step which brings back the same pixels: while a run is trained, its
+/// newest weights are others a moment later, so a checkpoint is written for them, which stays. Lines that are taken
+/// until it is there share it. GUI thread.
+class LastingLines : public QObject {
+  Q_OBJECT
+
+ public:
+  LastingLines(RunStore& run, const ExplorerModel& explorer, QObject* parent = nullptr);
+
+  void take(const QString& line);
+
+ signals:
+  /// From now on this line stands for what that one stood for.
+  void replaced(const QString& line, const QString& by);
+  /// Why a line may not bring back the same picture.
+  void complained(const QString& sentence);
+
+ private:
+  void onAnswered(const Command& command, const CommandAnswer& answer);
+  bool isPinned(qint64 step) const;
+
+  RunStore& run_;
+  const ExplorerModel& explorer_;
+  QString asked_;  ///< The command; empty: none is under way.
+  QStringList waiting_;
+};
+
+}  // namespace gan
