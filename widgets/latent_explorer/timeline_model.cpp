@@ -12,7 +12,7 @@ namespace gan {
 namespace {
 
 constexpr quint32 kStateVersion = 1;
-constexpr qint64 kNewest = -1;
+constexpr qint64 kStepOfNewest = -1;
 
 /// Throws what samplePointFromText() does.
 QVector<SamplePoint> pointsOf(const QStringList& lines) {
@@ -111,7 +111,7 @@ QByteArray TimelineModel::saveState() const {
   QDataStream out(&state, QIODevice::WriteOnly);
   out.setVersion(QDataStream::Qt_6_4);
   out << kStateVersion << lines << static_cast<qint32>(settings_.kind) << (settings_.ends == PathEnds::kLoop)
-      << settings_.seconds << settings_.frames_per_second << qint64{step_.value_or(kNewest)};
+      << settings_.seconds << settings_.frames_per_second << qint64{step_.value_or(kStepOfNewest)};
   return state;
 }
 
@@ -122,7 +122,7 @@ void TimelineModel::restoreState(const QByteArray& state) {
   QStringList lines;
   qint32 kind = 0;
   bool loops = false;
-  qint64 step = kNewest;
+  qint64 step = kStepOfNewest;
   LatentWalk settings;
   QVector<SamplePoint> points;
   in >> version;
@@ -141,7 +141,7 @@ void TimelineModel::restoreState(const QByteArray& state) {
   keyframes_.clear();
   for (const SamplePoint& point : points) keyframes_.push_back({point, {}});
   settings_ = known ? settings : LatentWalk();
-  step_ = known && step != kNewest ? std::optional(step) : std::nullopt;
+  step_ = known && step != kStepOfNewest ? std::optional(step) : std::nullopt;
   endResetModel();
   onChange();
 }
