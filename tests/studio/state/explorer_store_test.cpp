@@ -47,8 +47,10 @@ class ExplorerStoreTest : public testing::Test {
 
   /// An engine takes commands.
   void train() {
-    run_->setState(LinkState::kConnected);
-    ASSERT_TRUE(until([&] { return store_.canSteer(); }));
+    ASSERT_TRUE(until([&] {
+      run_->setState(LinkState::kConnected);  // which is lost before the link watches
+      return store_.canSteer();
+    }));
   }
   /// As if they were looked at and the first wish was sent.
   void look() {
