@@ -10,7 +10,7 @@
 namespace gan {
 namespace {
 
-constexpr std::chrono::milliseconds kRest{250};
+constexpr std::chrono::milliseconds kStripRest{250};
 
 }  // namespace
 
@@ -35,7 +35,7 @@ StripFiller::StripFiller(StripModel& strip, ExplorerModel& explorer, PictureRowL
 void StripFiller::onWish() {
   pictures_.stop();
   rest_.stop();
-  if (strip_.isWatched()) rest_.start(kRest);
+  if (strip_.isWatched()) rest_.start(kStripRest);
 }
 
 void StripFiller::fill() {
