@@ -1271,10 +1271,6 @@
         <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：图像应有 1 个通道（灰度）或 3 个通道（彩色）。</translation>
     </message>
     <message>
-        <source>{first} = {first_value} does not go with {second} = {second_value}: it makes images of 28, 32, 64 or 128 px.</source>
-        <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：该模型生成 28、32、64 或 128 像素的图像。</translation>
-    </message>
-    <message>
         <source>{first} = {first_value} does not go with {second} = {second_value}: it reads images from a folder. Say which with --data FOLDER, or set data.source to shapes.</source>
         <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：该来源从文件夹读取图像。请用 --data FOLDER 指定文件夹，或将 data.source 设为 shapes。</translation>
     </message>
@@ -2975,10 +2971,6 @@
         <translation>大小和宽度至少为 1</translation>
     </message>
     <message>
-        <source>{first} = {first_value} does not go with {second} = {second_value}: it makes images of 32, 64, 128, 256 or 512 px.</source>
-        <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：该模型生成 32、64、128、256 或 512 像素的图像。</translation>
-    </message>
-    <message>
         <source>{first} = {first_value} does not go with {second} = {second_value}: with classes, what enters at each block goes along with a shared embedding. Set model.shared_size, to 128 for example, or model.hierarchical to false.</source>
         <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：带类别时，进入每个块的部分要与共享嵌入一起使用。请设置 model.shared_size（例如 128），或将 model.hierarchical 设为 false。</translation>
     </message>
@@ -2993,10 +2985,6 @@
     <message>
         <source>The networks sngan, sagan, biggan and biggan-deep cannot be built so: {why}. They were asked for {resolution} pixels, {channels} channels, {classes} classes, latent size {latent_size}, widths {generator_width} and {discriminator_width}. Change data.resolution, data.channels or model.*.</source>
         <translation>无法这样构建网络 sngan、sagan、biggan 和 biggan-deep：{why}。要求的是 {resolution} 像素、{channels} 个通道、{classes} 个类别、潜变量大小 {latent_size}、宽度 {generator_width} 和 {discriminator_width}。请更改 data.resolution、data.channels 或 model.*。</translation>
-    </message>
-    <message>
-        <source>{first} = {first_value} does not go with {second} = {second_value}: it makes images of 32 px.</source>
-        <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：该模型生成 32 像素的图像。</translation>
     </message>
     <message>
         <source>--memory-of measures a batch and half of it, so --batch must be at least 2.</source>
@@ -3229,10 +3217,6 @@
     <message>
         <source>{name} is no format of pictures that is written here. There are png, jpeg and webp.</source>
         <translation>{name} 不是可写出的图像格式。可用 png、jpeg 和 webp。</translation>
-    </message>
-    <message>
-        <source>{path} cannot be made: GIF knows sides of at most 65,535 pixels, and these are {size}. Choose a name that ends in .mp4.</source>
-        <translation>无法生成 {path}：GIF 的边长至多 65,535 像素，而这里是 {size}。请选用以 .mp4 结尾的名称。</translation>
     </message>
     <message>
         <source>{path} cannot be made: the program ffmpeg, which makes MP4 films, is not there. Install it (Debian&apos;s package ffmpeg), or choose a name that ends in .gif.</source>
@@ -4597,6 +4581,50 @@
     <message>
         <source>{first} = {first_value} does not go with {second} = {second_value}: the one cuts networks among the devices of one process, the other among processes, each with its own device. Leave distributed.placement empty, or set distributed.stages to 1.</source>
         <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：前者把网络切分到一个进程的多个设备上，后者切分到各有自己设备的多个进程上。请把 distributed.placement 留空，或把 distributed.stages 设为 1。</translation>
+    </message>
+    <message>
+        <source>A film of the format {format} has sides of at most {most} pixels, and these are {side}. Take a smaller zoom.</source>
+        <translation>格式为 {format} 的影片边长至多 {most} 像素，而这里是 {side}。请减小放大倍数。</translation>
+    </message>
+    <message>
+        <source>The engine ended while it looked at the images. Its last words: {words}</source>
+        <translation>引擎在查看图像时结束了。它最后的话：{words}</translation>
+    </message>
+    <message>
+        <source>The engine speaks version {engine} of the protocol, and curves of the runs that a branch descends from came with {since}: update the engine, or do without.</source>
+        <translation>引擎使用协议版本 {engine}，而分支所源自的训练任务的曲线自 {since} 起才有：请更新引擎，或不使用这些曲线。</translation>
+    </message>
+    <message>
+        <source>The other computer has ended the list of its runs.</source>
+        <translation>另一台计算机结束了其训练任务列表。</translation>
+    </message>
+    <message>
+        <source>The report on the images is longer than {limit}, and was not read. Look at a part of them, or run `gan-engine data inspect` in a shell there.</source>
+        <translation>关于图像的报告超过 {limit}，未读取。请只查看其中一部分，或在那台计算机的终端中运行 `gan-engine data inspect`。</translation>
+    </message>
+    <message>
+        <source>The weights of the checkpoint could not be read within {time}: its disk does not answer in time. Ask again later.</source>
+        <translation>未能在 {time} 内读完该检查点的权重：其磁盘没有及时响应。请稍后再试。</translation>
+    </message>
+    <message>
+        <source>model.classes is {classes}, but {data} has images of {present} classes: what the generator makes of the others is compared with no real image. In a new run, set it to auto.</source>
+        <translation>model.classes 为 {classes}，但 {data} 只有 {present} 个类别的图像：生成器为其余类别生成的图像没有真实图像可以比较。新建训练任务时请将其设为 auto。</translation>
+    </message>
+    <message>
+        <source>the training computes on a GPU, but pictures for who asks are made on the CPU, with sampler.threads={threads}; sampler.device=auto takes a part of the GPU, sampler.memory_mib says how much of its memory</source>
+        <translation>训练在 GPU 上进行，而为请求者生成图片使用 CPU（sampler.threads={threads}）；sampler.device=auto 会使用一部分 GPU，sampler.memory_mib 决定占用多少显存</translation>
+    </message>
+    <message>
+        <source>{command} does not look at images; what can be asked of another machine&apos;s is data inspect and data tune with their options.</source>
+        <translation>{command} 不是查看图像的命令；对另一台计算机上的图像只能要求 data inspect 和 data tune 及其选项。</translation>
+    </message>
+    <message>
+        <source>{file} has gone while pictures of it were made: the run keeps that checkpoint no longer. Ask for another step.</source>
+        <translation>生成图片期间 {file} 已不存在：训练不再保留该检查点。请选用其他步数。</translation>
+    </message>
+    <message>
+        <source>{first} = {first_value} does not go with {second} = {second_value}: it makes images of {sizes} px.</source>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：该模型生成 {sizes} 像素的图像。</translation>
     </message>
 </context>
 <context>
@@ -6172,20 +6200,12 @@
         <translation>redraw 重新抽取超出截断值的 z 分量（Brock et al., 2019，第 3.1 节），scaled_redraw 把限于 2 以内的分量乘以截断值（DeepMind 的 BigGAN），scale 把所有分量乘以它（BigGAN-PyTorch）。</translation>
     </message>
     <message>
-        <source>Batches of 64 pictures over which standing statistics of grids are averaged; others take 16.</source>
-        <translation>网格图的 standing 统计量对多少个 64 张图片的批次求平均；其他图片用 16 个。</translation>
-    </message>
-    <message>
         <source>Standing batches</source>
         <translation>Standing 批次</translation>
     </message>
     <message>
         <source>Statistics</source>
         <translation>统计量</translation>
-    </message>
-    <message>
-        <source>With which statistics batch normalisations make pictures: the running ones, those of the pictures that are made together, or standing statistics (Brock et al., 2019, section 4.1).</source>
-        <translation>批归一化生成图片时使用哪种统计量：滑动统计量、一起生成的图片的统计量，或 standing 统计量（Brock 等，2019，第 4.1 节）。</translation>
     </message>
     <message>
         <source>Device</source>
@@ -6226,10 +6246,6 @@
     <message>
         <source>Captures an iteration once and hands it to the GPU as a whole from then on, which costs the host less and the GPU the memory of a second iteration, or of up to four more where regularisers take part only now and then. Passed over on the CPU and where processes share a GPU.</source>
         <translation>只捕获一次迭代，此后把它作为整体交给 GPU：主机的开销更小，GPU 则多占一次迭代的内存；若正则项只是隔几步才参与，则最多多占四次。在 CPU 上，以及多个进程共用一个 GPU 时不起作用。</translation>
-    </message>
-    <message>
-        <source>Height and width of the maps in both networks to which self-attention is added, such as 64 or 32, 64: powers of two from 8 to the images&apos; size; empty adds none. Of images of 32 px, the discriminator of biggan has four maps of 16 px.</source>
-        <translation>两个网络中加入自注意力的特征图的高和宽，例如 64 或 32, 64：从 8 到图像大小的 2 的幂；留空则不加。对 32 像素的图像，biggan 的判别器有四个 16 像素的特征图。</translation>
     </message>
     <message>
         <source>How real and generated images pass through the discriminator in its update: separate takes the real ones, then the generated ones, each normalised by their own statistics (pytorch/examples), split the generated ones first (BigGAN-PyTorch&apos;s split_D), concatenated both as one batch (BigGAN-PyTorch).</source>
@@ -6506,6 +6522,18 @@
     <message>
         <source>Stages</source>
         <translation>段数</translation>
+    </message>
+    <message>
+        <source>Batches of 64 pictures over which standing statistics are averaged: in grids, and in all other pictures and scores of weights that are written while it is so.</source>
+        <translation>standing 统计量对多少个 64 张图片的批次求平均：既用于网格图，也用于在此设置下写出的权重的所有其他图片和评分。</translation>
+    </message>
+    <message>
+        <source>Height and width of the maps to which self-attention is added, such as 64 or 32, 64: powers of two from 8 to the images&apos; size; empty adds none. Each network has it where it has such maps: those of the discriminator are half as large as the images or smaller, and all four count as 16 px where images have 32 px.</source>
+        <translation>加入自注意力的特征图的高和宽，例如 64 或 32, 64：从 8 到图像大小的 2 的幂；留空则不加。每个网络只在有这种大小的特征图处加入：判别器的特征图最大只有图像的一半；对 32 像素的图像，其四个特征图都按 16 像素计。</translation>
+    </message>
+    <message>
+        <source>With which statistics batch normalisations make pictures: the running ones, those of the pictures that are made together (elsewhere than in grids those of one batch of 64, always the same), or standing statistics (Brock et al., 2019, section 4.1).</source>
+        <translation>批归一化生成图片时使用哪种统计量：滑动统计量、一起生成的图片的统计量（网格图以外则为始终相同的一个 64 张的批次的统计量），或 standing 统计量（Brock 等，2019，第 4.1 节）。</translation>
     </message>
 </context>
 <context>
@@ -7781,6 +7809,18 @@
         <source>Choose a folder of pictures, the folder of MNIST&apos;s or CIFAR&apos;s files, or an IDX, .npz, HDF5 or tar file.</source>
         <translation>请选择图片文件夹、MNIST 或 CIFAR 文件所在的文件夹，或者 IDX、.npz、HDF5 或 tar 文件。</translation>
     </message>
+    <message>
+        <source>On %1, a path begins with / or ~/.</source>
+        <translation>%1 上的路径须以 / 或 ~/ 开头。</translation>
+    </message>
+    <message>
+        <source>A file or folder of images on %1</source>
+        <translation>%1 上的图像文件或文件夹</translation>
+    </message>
+    <message>
+        <source>The engine on %1 looks there when the run starts.</source>
+        <translation>%1 上的引擎会在训练启动时查看那里。</translation>
+    </message>
 </context>
 <context>
     <name>gan::DataModel</name>
@@ -8063,6 +8103,11 @@
     <message>
         <source>other files</source>
         <translation>其他文件</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <comment>a path, a computer</comment>
+        <translation>%2 上的 %1</translation>
     </message>
 </context>
 <context>
@@ -8724,6 +8769,13 @@
     </message>
 </context>
 <context>
+    <name>gan::ExplorerStore</name>
+    <message>
+        <source>The process that made the pictures was lost; another one has taken over.</source>
+        <translation>生成图片的进程已丢失；另一个进程已接替。</translation>
+    </message>
+</context>
+<context>
     <name>gan::ExportDialog</name>
     <message>
         <source>Make a film</source>
@@ -9006,6 +9058,14 @@
     <message>
         <source>O&amp;f the explored point</source>
         <translation>用正在探索的点(&amp;F)</translation>
+    </message>
+    <message>
+        <source>of each point its own; the newest where it names none</source>
+        <translation>各点使用自己的快照；未注明的使用最新的</translation>
+    </message>
+    <message>
+        <source>Snapshot</source>
+        <translation>快照</translation>
     </message>
 </context>
 <context>
@@ -9323,6 +9383,53 @@
     <message>
         <source>Batches of %1 images do not fit in memory, those of up to %2 do.</source>
         <translation>内存容纳不下每批 %1 张图像，最多可容纳每批 %2 张。</translation>
+    </message>
+    <message>
+        <source>Set it so</source>
+        <translation>照此设置</translation>
+    </message>
+    <message>
+        <source>Sets batch size and accumulation to what makes an update of so many images</source>
+        <translation>把批大小和梯度累积次数设为使每次更新恰好用这么多图像的值</translation>
+    </message>
+    <message>
+        <source>as it is set</source>
+        <translation>按当前设置</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Images an update</source>
+        <translation>每次更新的图像数</translation>
+    </message>
+    <message>
+        <source>Also finds out how so many images of one update, of all processes together, are accumulated from batches that fit in memory</source>
+        <translation>同时求出如何用内存放得下的批累积成一次更新所需的这么多图像（所有进程合计）</translation>
+    </message>
+    <message>
+        <source>Price a device-hour</source>
+        <translation>每设备小时价格</translation>
+    </message>
+    <message>
+        <source>Also says what the time costs, where a device (a GPU, or a machine without one) costs so much an hour</source>
+        <translation>同时给出费用：一个设备（一块 GPU，或一台没有 GPU 的机器）每小时的价格</translation>
+    </message>
+    <message numerus="yes">
+        <source>It costs about %1: %n device(s) at %2 an hour.</source>
+        <comment>cost, devices, price</comment>
+        <translation>
+            <numerusform>费用约 %1：%n 个设备，每小时 %2。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 images an update: batches of %2, accumulation %3.</source>
+        <translation>每次更新 %1 张图像：批大小 %2，累积 %3 次。</translation>
+    </message>
+    <message>
+        <source>%1 images an update do not fit, nor equal parts of them.</source>
+        <translation>每次更新 %1 张图像放不下，其等分也放不下。</translation>
     </message>
 </context>
 <context>
@@ -9672,6 +9779,10 @@
         <source>There are no runs in %1 on %2.</source>
         <translation>%2 上的 %1 中没有训练任务。</translation>
     </message>
+    <message>
+        <source>No contact with %1, which is tried again and again: what is listed may be so no longer. %2</source>
+        <translation>与 %1 失去联系，正在不断重试：列出的内容可能已经不同。%2</translation>
+    </message>
 </context>
 <context>
     <name>gan::JobListModel</name>
@@ -9863,6 +9974,17 @@
         <source>%1 is not taken: %2</source>
         <comment>keys, why</comment>
         <translation>未采用 %1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>gan::LastingLines</name>
+    <message>
+        <source>The line brings back this picture as long as the run keeps the checkpoint of step %1.</source>
+        <translation>在该训练任务保留第 %1 步的检查点期间，这行文字都能还原这张图片。</translation>
+    </message>
+    <message>
+        <source>The line follows the newest weights, so that its picture changes while the run is trained: no checkpoint was written. %1</source>
+        <translation>这行文字跟随最新权重，因此训练期间其图片会变化：没有写入检查点。%1</translation>
     </message>
 </context>
 <context>
@@ -11427,6 +11549,10 @@
         <source>Try again …</source>
         <translation>重试…</translation>
     </message>
+    <message>
+        <source>An engine trains %1.</source>
+        <translation>引擎正在训练 %1。</translation>
+    </message>
 </context>
 <context>
     <name>gan::ManualWindow</name>
@@ -11604,6 +11730,18 @@
         <source>The job is being submitted</source>
         <translation>正在提交作业</translation>
     </message>
+    <message>
+        <source>Jobs are handed to Slurm of this computer: choose it at Trains on</source>
+        <translation>作业只交给本机的 Slurm：请在“训练于”中选择本机</translation>
+    </message>
+    <message>
+        <source>Logs in there and starts an engine, which goes on afterwards (Enter)</source>
+        <translation>登录那台计算机并启动引擎，之后引擎会继续运行（Enter）</translation>
+    </message>
+    <message>
+        <source>An engine is starting on %1, in %2: it loads its libraries and the images. You may close this window; the run then appears in the list of runs.</source>
+        <translation>引擎正在 %1 上的 %2 中启动：它在加载程序库和图像。您可以关闭此窗口；训练任务随后会出现在列表中。</translation>
+    </message>
 </context>
 <context>
     <name>gan::NoticeList</name>
@@ -11614,13 +11752,6 @@
     <message>
         <source>Error: %1</source>
         <translation>错误：%1</translation>
-    </message>
-</context>
-<context>
-    <name>gan::OpenRun</name>
-    <message>
-        <source>The run&apos;s folder, which keeps scores that were asked for, is on another computer. There, gan-engine evaluate scores its pictures.</source>
-        <translation>保存评分结果的训练任务文件夹在另一台计算机上。在那里，gan-engine evaluate 可为其图片评分。</translation>
     </message>
 </context>
 <context>
@@ -12096,6 +12227,18 @@
         <source>List this run no longer; it stays.</source>
         <translation>不再列出此训练任务；它保持不变。</translation>
     </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Pri&amp;ce a device-hour</source>
+        <translation>每设备小时价格(&amp;C)</translation>
+    </message>
+    <message>
+        <source>What a device (a GPU, or a machine without one) costs an hour: forecasts of a run say the cost.</source>
+        <translation>一个设备（一块 GPU，或一台没有 GPU 的机器）每小时的费用：对训练任务的估算会给出总费用。</translation>
+    </message>
 </context>
 <context>
     <name>gan::ProcessTable</name>
@@ -12314,6 +12457,22 @@
     <message>
         <source>Must be auto, cpu, all, free or free:2, or the numbers of GPUs, such as 0, cuda:0 or 0,1.</source>
         <translation>必须是 auto、cpu、all、free 或 free:2，或 GPU 的编号，例如 0、cuda:0 或 0,1。</translation>
+    </message>
+    <message>
+        <source>Computer that trains the run</source>
+        <translation>训练所用的计算机</translation>
+    </message>
+    <message>
+        <source>Which computer trains the run. Others are those of Runs of another computer in the menu Run; one is logged in to when the run starts.</source>
+        <translation>由哪台计算机训练。其他计算机即“训练任务”菜单中“其他计算机的训练任务”用过的那些；启动训练时才会登录。</translation>
+    </message>
+    <message>
+        <source>This computer</source>
+        <translation>本机</translation>
+    </message>
+    <message>
+        <source>Trains &amp;on</source>
+        <translation>训练于(&amp;O)</translation>
     </message>
 </context>
 <context>
@@ -13060,6 +13219,14 @@
     <message>
         <source>Copy the s&amp;heet</source>
         <translation>复制整组样本(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Copy the &amp;line of this image</source>
+        <translation>复制此图像的文字(&amp;L)</translation>
+    </message>
+    <message>
+        <source>E&amp;xplore this image</source>
+        <translation>探索此图像(&amp;X)</translation>
     </message>
 </context>
 <context>

@@ -145,7 +145,7 @@ void SettingRow::showNote() {
   note_->setNote(QStringLiteral("error"), text);
   const QString state = text.isEmpty() ? stateText() : text;
   editor_->mainWidget().setAccessibleDescription(state.isEmpty() ? setting_.help
-                                                                  : setting_.help + QLatin1Char('\n') + state);
+                                                                 : setting_.help + QLatin1Char('\n') + state);
 }
 
 QString SettingRow::stateText() const {
