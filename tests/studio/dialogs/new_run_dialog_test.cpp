@@ -403,7 +403,7 @@ TEST_F(NewRunDialogTest, WhatTheForecastIsToSayHasALineOfItsOwnWhereThereIsLittl
   window.resize(letter * 120, 400);
   field->resize(letter * 100, 100);
   window.show();
-  EXPECT_EQ(place(*field, "new_run_price").y(), place(*field, "new_run_global_batch").y());
+  EXPECT_TRUE(waitFor([&] { return place(*field, "new_run_price").y() == place(*field, "new_run_global_batch").y(); }));
   EXPECT_LT(field->minimumSizeHint().width(), letter * 60);
   field->resize(field->minimumSizeHint().width(), 200);
   EXPECT_TRUE(waitFor([&] { return place(*field, "new_run_price").y() > place(*field, "new_run_global_batch").y(); }));

@@ -123,11 +123,11 @@ TEST_F(TabThroughTheWindow, GoesAsOneReadsInEachShapeOfTheWindow) {
 TEST_F(TabThroughTheWindow, FollowsPanelsThatAPersonPutElsewhereAndComesToWhatIsBelowLast) {
   openRun();
   window_->addDockWidget(Qt::RightDockWidgetArea, find<QDockWidget>("steer_dock"));
-  if (!action("show_jobs")->isChecked()) action("show_jobs")->trigger();
+  window_->addDockWidget(Qt::BottomDockWidgetArea, find<QDockWidget>("runs_dock"));
   window_->findChild<AlertBar*>()->show({QStringLiteral("note"), Severity::kError, QStringLiteral("A note."), {}});
   QTest::qWait(0);
   EXPECT_EQ(parts(Qt::Key_Tab),
-            named({"main_menu", "runs_dock", "tabs", "run_bar", "run_page", "alert_bar", "steer_dock", "jobs_dock"}));
+            named({"main_menu", "tabs", "run_bar", "run_page", "alert_bar", "steer_dock", "runs_dock"}));
 }
 
 struct OpenedDialog {

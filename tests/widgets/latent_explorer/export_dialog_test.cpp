@@ -66,7 +66,7 @@ TEST_F(ExportDialogTest, EveryFieldBecomesPartOfTheWish) {
   EXPECT_EQ(samples().format, QStringLiteral("jpeg"));
   EXPECT_EQ(samples().quality, 80);
   EXPECT_TRUE(samples().class_folders);
-  EXPECT_EQ(plan.wish().step, std::nullopt);
+  EXPECT_EQ(plan.wish().step, 50);
 }
 
 TEST_F(ExportDialogTest, AnArchiveHasNoFoldersAndAGeneratorWithoutClassesNoneEither) {
@@ -140,7 +140,7 @@ TEST_F(ExportDialogTest, KeptPointsHaveTheirOwnClassesAndSnapshotsAndNoNumber) {
   EXPECT_EQ(samples().points, points);
   EXPECT_EQ(samples().format, QStringLiteral("webp"));
   EXPECT_TRUE(samples().class_folders);
-  EXPECT_EQ(plan.wish().step, 50);
+  EXPECT_EQ(plan.wish().step, std::nullopt);
 }
 
 TEST_F(ExportDialogTest, EachKindOfSheetAsksForWhatItIsMadeOf) {
