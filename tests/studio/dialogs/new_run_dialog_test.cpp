@@ -546,6 +546,9 @@ class NewRunDialogElsewhere : public NewRunDialogTest {
 };
 
 TEST_F(NewRunDialogElsewhere, FolderDeviceAndCommandAreThoseOfTheComputerThatIsChosen) {
+  const QSignalSpy answers(&launcher_, &EngineLauncher::devicesFound);
+  launcher_.findDevices();
+  ASSERT_TRUE(waitFor([&] { return !answers.isEmpty(); })) << "the engine's own answer would take those below away";
   emit launcher_.devicesFound({{QStringLiteral("cuda:0"), QStringLiteral("NVIDIA H200")}});
   EXPECT_EQ(part<QComboBox>("new_run_device")->count(), 3);
   EXPECT_EQ(part<QComboBox>("new_run_host")->itemText(1), QStringLiteral("runs (gpu1:2222)"));
