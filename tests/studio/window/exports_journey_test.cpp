@@ -3,11 +3,14 @@
 #include <QComboBox>
 #include <QSpinBox>
 #include <QToolButton>
+#include <algorithm>
 #include <fstream>
 
+#include "config/sample_point.h"
 #include "latent_explorer/explored_picture.h"
 #include "latent_explorer/exports_model.h"
 #include "latent_explorer/picture_view.h"
+#include "run/checkpoint_store.h"
 #include "studio/window/journey.h"
 
 namespace gan::test {
@@ -93,7 +96,12 @@ TEST_F(ExportsJourney, MakesAFilmAndSamplesThatAreFoundAfterTheWindowWasClosed) 
     for (int row = shelf->model()->rowCount() - 1; row >= 0; --row) {
       lines << shelf->model()->index(row, 0).data(kLeavingRole).toString();
     }
-    return std::ranges::all_of(lines, [](const QString& line) { return line.contains(QLatin1String(" step=")); });
+    const auto checkpoints = CheckpointStore(runFolder() / "checkpoints").list();
+    return std::ranges::all_of(lines, [&](const QString& line) {  // a step that goes on its own is not yet the line's
+      const auto of = samplePointFromText(line.toStdString()).step;
+      return std::ranges::any_of(
+          checkpoints, [of](const auto& checkpoint) { return of == checkpoint.state.step && checkpoint.state.pinned; });
+    });
   };
   ASSERT_TRUE(until(last)) << "a checkpoint for each";
   const auto kept = static_cast<std::size_t>(lines.size());
