@@ -392,7 +392,7 @@ TEST_F(Pictures, WrongRequestsAreOneSentence) {
           "checkpoint_not_found");
   refused({"interpolate", runFolder(), "--point", "seed=1 class=0 step=10", "--point", "seed=2 class=1 step=20",
            "--out", out("x.gif")},
-          "points_of_steps");
+          "latent_walk_bad");
   const fs::path checkpoint = runFolder() / "checkpoints" / "step-00000010.s1";
   refused({"sample", checkpoint / "ema.safetensors", "--step", "20", "--count", "1", "--out", out("x")},
           "weights_one_step");
