@@ -11,7 +11,7 @@
 
 #include "sample_gallery/sample_gallery.h"
 #include "sample_gallery/sample_model.h"
-#include "sample_gallery/sheet_view.h"
+#include "sample_gallery/sheet_pane.h"
 
 namespace gan::test {
 namespace {

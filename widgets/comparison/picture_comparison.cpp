@@ -13,7 +13,7 @@
 
 #include "comparison/picture_difference.h"
 #include "comparison/picture_side.h"
-#include "sample_gallery/sheet_view.h"
+#include "sample_gallery/sheet_pane.h"
 
 namespace gan {
 namespace {

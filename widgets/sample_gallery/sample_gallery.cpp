@@ -9,7 +9,7 @@
 #include "sample_gallery/filmstrip.h"
 #include "sample_gallery/gallery_tools.h"
 #include "sample_gallery/sample_model.h"
-#include "sample_gallery/sheet_view.h"
+#include "sample_gallery/sheet_pane.h"
 #include "style/scale.h"
 
 namespace gan {

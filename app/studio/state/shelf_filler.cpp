@@ -9,18 +9,13 @@
 #include "state/waiting.h"
 
 namespace gan {
-namespace {
-
-constexpr std::chrono::milliseconds kRest{250};
-
-}  // namespace
 
 ShelfFiller::ShelfFiller(ShelfModel& shelf, const ExplorerModel& explorer, PictureRowLink& pictures, QObject* parent)
     : QObject(parent), shelf_(shelf), explorer_(explorer), pictures_(pictures) {
   rest_.setSingleShot(true);
   connect(&rest_, &QTimer::timeout, this, &ShelfFiller::fill);
   const auto look = [this] {
-    if (!draws_ && !rest_.isActive()) rest_.start(kRest);
+    if (!draws_ && !rest_.isActive()) rest_.start(kGathering);
   };
   connect(&shelf_, &ShelfModel::changed, this, look);
   connect(&shelf_, &QAbstractItemModel::modelReset, this, look);
@@ -33,7 +28,7 @@ ShelfFiller::ShelfFiller(ShelfModel& shelf, const ExplorerModel& explorer, Pictu
     for (const QString& line : missing()) {
       if (!mayPass(why) && asked_.contains(line)) tried_.insert(line);
     }
-    rest_.start(mayPass(why) ? std::chrono::milliseconds(kAskAgain) : kRest);
+    rest_.start(mayPass(why) ? std::chrono::milliseconds(kAskAgain) : kGathering);
   });
 }
 

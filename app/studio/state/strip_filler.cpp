@@ -1,18 +1,11 @@
 #include "state/strip_filler.h"
 
-#include <chrono>
-
 #include "latent_explorer/explorer_model.h"
 #include "latent_explorer/strip_model.h"
 #include "state/texts.h"
 #include "state/waiting.h"
 
 namespace gan {
-namespace {
-
-constexpr std::chrono::milliseconds kStripRest{250};
-
-}  // namespace
 
 StripFiller::StripFiller(StripModel& strip, ExplorerModel& explorer, PictureRowLink& pictures, QObject* parent)
     : QObject(parent), strip_(strip), explorer_(explorer), pictures_(pictures) {
@@ -35,7 +28,7 @@ StripFiller::StripFiller(StripModel& strip, ExplorerModel& explorer, PictureRowL
 void StripFiller::onWish() {
   pictures_.stop();
   rest_.stop();
-  if (strip_.isWatched()) rest_.start(kStripRest);
+  if (strip_.isWatched()) rest_.start(kGathering);
 }
 
 void StripFiller::fill() {

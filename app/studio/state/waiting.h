@@ -11,6 +11,8 @@ namespace gan {
 
 /// After which what could not be had is asked for once more.
 inline constexpr std::chrono::seconds kAskAgain(1);
+/// In which wishes that come together are gathered before pictures are asked for.
+inline constexpr std::chrono::milliseconds kGathering(250);
 
 /// Whether others have pictures made, and it is only the turn that is waited for.
 inline bool isTurn(const Message& why) {

@@ -11,7 +11,7 @@
 
 #include "comparison/picture_difference.h"
 #include "comparison/picture_side.h"
-#include "sample_gallery/sheet_view.h"
+#include "sample_gallery/sheet_pane.h"
 
 namespace gan::test {
 namespace {

@@ -16,6 +16,7 @@
 #include "processes/phases.h"
 #include "processes/processes_model.h"
 #include "style/theme.h"
+#include "widgets/seen_colours.h"
 
 namespace gan {
 namespace {
@@ -248,17 +249,11 @@ TEST_F(ProcessesPanelTest, ChosenRowsAreCopiedAsNumbers) {
 }
 
 TEST_F(ProcessesPanelTest, PhasesCanBeToldApartOnLightAndOnDarkGround) {
-  const auto luminance = [](const QColor& colour) {
-    const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
-    return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
-  };
   for (const Theme theme : {Theme::kLight, Theme::kDark}) {
     applyTheme(theme);
-    const double ground = luminance(panel.palette().color(QPalette::Base));
+    const QColor ground = panel.palette().color(QPalette::Base);
     for (const Phase phase : kPhases) {
-      const double colour = luminance(phaseColour(phase, panel.palette()));
-      const double contrast = (std::max(ground, colour) + 0.05) / (std::min(ground, colour) + 0.05);
-      EXPECT_GE(contrast, 2.0) << phaseTitle(phase).toStdString();
+      EXPECT_GE(test::contrast(ground, phaseColour(phase, panel.palette())), 2.0) << phaseTitle(phase).toStdString();
     }
   }
   applyTheme(Theme::kLight);

@@ -12,7 +12,7 @@
 #include <QToolButton>
 
 #include "sample_gallery/sample_model.h"
-#include "sample_gallery/sheet_view.h"
+#include "sample_gallery/sheet_pane.h"
 #include "widgets/sample_gallery/sheets.h"
 
 namespace gan::test {

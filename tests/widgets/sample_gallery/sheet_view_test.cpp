@@ -58,18 +58,6 @@ QImage fourColours() {
   return image;
 }
 
-/// Four images of 8 pixels, two a row, 2 pixels apart; the last place of the second row is empty.
-SheetGrid threeImages() {
-  SheetGrid grid;
-  grid.info.count = 3;
-  grid.info.columns = 2;
-  grid.info.padding = 2;
-  grid.info.labels = {0, 1, 9};
-  grid.info.class_names = {{0, "<b>T-shirt</b>"}, {1, "dress"}};
-  return grid;
-}
-constexpr QSize kSheet(22, 22);
-
 TEST(SheetGrid, TellsWhichImageLiesWhere) {
   const SheetGrid grid = threeImages();
   EXPECT_EQ(imageRect(grid, kSheet, 0), QRect(2, 2, 8, 8));
@@ -90,18 +78,6 @@ TEST(SheetGrid, KnowsNothingWhereItDoesNotFitThePicture) {
   grid.info.count = std::numeric_limits<int>::max();
   EXPECT_FALSE(imageAt(grid, kSheet, {5, 5}));
   EXPECT_FALSE(imageAt(SheetGrid(), kSheet, {5, 5}));
-}
-
-/// So many images of 32 pixels, 8 a row, 2 pixels apart.
-SheetGrid squares(int count) {
-  SheetGrid grid;
-  grid.info.count = count;
-  grid.info.columns = 8;
-  grid.info.padding = 2;
-  return grid;
-}
-QSize sheetOf(const SheetGrid& grid) {
-  return {grid.columns() * 34 + 2, ((grid.count() - 1) / grid.columns() + 1) * 34 + 2};
 }
 
 TEST(SheetLayout, GivesAWidePaneMoreColumnsAndAHighOneFewer) {
@@ -297,16 +273,6 @@ TEST_F(SheetViewTest, ItsMenuEnlargesTheImageThatWasClicked) {
   menu->close();
 }
 
-SheetGrid threeSamples() {
-  SheetGrid grid = threeImages();
-  grid.info.step = 1200;
-  grid.info.latent_seed = 7;
-  grid.info.latent_first = 5;
-  grid.info.truncation.threshold = 0.7;
-  grid.info.weights = "ema";
-  return grid;
-}
-
 TEST(SheetGrid, AnImageHasALineUnlessItsBatchHasAPartInIt) {
   SheetGrid grid = threeSamples();
   EXPECT_EQ(imageLine(grid, 1), QStringLiteral("seed=7/6 class=1 truncation=0.7 step=1200"));
@@ -345,47 +311,6 @@ TEST_F(SheetViewTest, ItsMenuCopiesTheLineOfTheImageAndExploresIt) {
   EXPECT_EQ(menuActions().size(), 3);
 }
 
-TEST(SheetPaneTest, OfASupersededSheetNoLinesAreOffered) {
-  SheetPane pane;
-  SampleSheet sheet = sheetAt(1200);
-  pane.showSheet(sheet, plainImage(Qt::red, kSheet), threeSamples());
-  EXPECT_TRUE(pane.view().areLinesOffered());
-  sheet.superseded = true;
-  pane.updateSheet(sheet);
-  EXPECT_FALSE(pane.view().areLinesOffered());
-}
-
-TEST(SheetPaneTest, SaysWhichImageIsShownAlone) {
-  SheetPane pane;
-  pane.resize(300, 300);
-  pane.show();
-  pane.showSheet(sheetAt(100), plainImage(Qt::red, kSheet), threeImages());
-  const auto* caption = pane.findChild<QLabel*>(QStringLiteral("caption"));
-  const QString whole = caption->text();
-  pane.view().setSingle(true);
-  EXPECT_EQ(caption->text(), whole + QStringLiteral(" · Image 1: class 0, <b>T-shirt</b>"));
-  QTest::keyClick(&pane.view(), Qt::Key_Right, Qt::ControlModifier);
-  EXPECT_EQ(caption->text(), whole + QStringLiteral(" · Image 2: class 1, dress"));
-  pane.view().setSingle(false);
-  EXPECT_EQ(caption->text(), whole);
-}
-
-TEST(SheetPaneTest, TellsScreenReadersWhichImageIsChosenAndWhyNothingIsKnownOfThem) {
-  SheetPane pane;
-  pane.resize(300, 300);
-  pane.show();
-  pane.showSheet(sheetAt(100), plainImage(Qt::red, kSheet), threeImages());
-  QTest::keyClick(&pane.view(), Qt::Key_Right, Qt::ControlModifier);
-  QTest::keyClick(&pane.view(), Qt::Key_Right, Qt::ControlModifier);
-  EXPECT_EQ(pane.view().accessibleDescription(),
-            QStringLiteral("Image 2: class 1, dress. Samples at step 100, no truncation"));
-  SheetGrid broken;
-  broken.problem = QStringLiteral("a.json is damaged");
-  pane.showSheet(sheetAt(200), plainImage(Qt::blue, kSheet), broken);
-  EXPECT_TRUE(pane.view().note().contains(broken.problem));
-  EXPECT_EQ(pane.view().accessibleDescription(), QStringLiteral("Samples at step 200, no truncation"));
-}
-
 TEST_F(SheetViewTest, AFittedSheetIsLaidOutForItsViewAndCopiedAsItWasMade) {
   const SheetGrid grid = squares(64);
   const QImage sheet = plainImage(Qt::red, sheetOf(grid));
@@ -398,20 +323,6 @@ TEST_F(SheetViewTest, AFittedSheetIsLaidOutForItsViewAndCopiedAsItWasMade) {
   EXPECT_EQ(view.grid(), grid);
   view.setZoom(1);
   EXPECT_EQ(view.shownGrid(), grid) << "at a factor it is dragged about as it is";
-}
-
-TEST(SheetPaneTest, SaysHowManyImagesHaveRoom) {
-  SheetPane pane;
-  pane.resize(QSize(200, 160) / pane.devicePixelRatioF());
-  pane.show();
-  const SheetGrid grid = squares(64);
-  pane.showSheet(sheetAt(100), plainImage(Qt::red, sheetOf(grid)), grid);
-  const int shown = pane.view().shownGrid().count();
-  ASSERT_LT(shown, 64);
-  EXPECT_GE(pane.view().scale(), 1);
-  const QString text = pane.findChild<QLabel*>(QStringLiteral("caption"))->text();
-  EXPECT_TRUE(text.contains(QStringLiteral("the first %1 of 64").arg(shown))) << text.toStdString();
-  EXPECT_EQ(pane.caption(), QStringLiteral("Step 100 · no truncation")) << "of the picture, when it is saved";
 }
 
 TEST_F(SheetViewTest, AWholeFactorShowsEachPixelAsThatManyDevicePixelsAndMixesNone) {

@@ -32,4 +32,39 @@ inline QColor colourOf(const QString& name) {
   return QColor::fromRgb(0xff000000U | (hash & 0xffffffU));
 }
 
+/// Four images of 8 pixels, two a row, 2 pixels apart; the last place of the second row is empty.
+inline SheetGrid threeImages() {
+  SheetGrid grid;
+  grid.info.count = 3;
+  grid.info.columns = 2;
+  grid.info.padding = 2;
+  grid.info.labels = {0, 1, 9};
+  grid.info.class_names = {{0, "<b>T-shirt</b>"}, {1, "dress"}};
+  return grid;
+}
+inline constexpr QSize kSheet(22, 22);
+
+inline SheetGrid threeSamples() {
+  SheetGrid grid = threeImages();
+  grid.info.step = 1200;
+  grid.info.latent_seed = 7;
+  grid.info.latent_first = 5;
+  grid.info.truncation.threshold = 0.7;
+  grid.info.weights = "ema";
+  return grid;
+}
+
+/// So many images of 32 pixels, 8 a row, 2 pixels apart.
+inline SheetGrid squares(int count) {
+  SheetGrid grid;
+  grid.info.count = count;
+  grid.info.columns = 8;
+  grid.info.padding = 2;
+  return grid;
+}
+
+inline QSize sheetOf(const SheetGrid& grid) {
+  return {grid.columns() * 34 + 2, ((grid.count() - 1) / grid.columns() + 1) * 34 + 2};
+}
+
 }  // namespace gan::test
