@@ -278,10 +278,10 @@ TEST(Command, TakesAnIntegerForARealAndOrdersItsValues) {
 
 TEST(Command, OutlivesTheClientThatSentIt) {
   FakeRun run;
-  FakeSink sink(milliseconds(500));
+  FakeSink sink(milliseconds(2000));
   FakeEngine engine(run, &sink);
   {
-    RunClient hasty({run.path().string()}, milliseconds(200));
+    RunClient hasty({run.path().string()}, milliseconds(1000));
     EXPECT_EQ(hasty.command(request("pause")).result(), "unknown");
   }
   EXPECT_TRUE(test::waitUntil([&] { return sink.commands().size() == 1; }));

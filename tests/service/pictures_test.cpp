@@ -69,10 +69,13 @@ TEST(Pictures, OverTheNetworkNeedAToken) {
   expectError(ErrorCode::kPermissionDenied, "token_wrong", [&] { generate(client, points(1)); });
 }
 
-/// Explores and searches as one client does, and expects that each goes on beside the other and nothing else does.
-void expectOneCallBesideExploring(PictureClient& client, PictureClient& also_its) {
+/// Explores and searches as one client with two such objects does, and expects that each goes on beside the other and
+/// nothing else does. whereto: what a PictureClient is made of.
+void expectOneCallBesideExploring(const auto& whereto) {
   ExploreAnswers answers;
   ExploreAnswers other_answers;
+  PictureClient client(whereto);
+  PictureClient also_its(whereto);
   client.explore(answers.callbacks());
   ASSERT_TRUE(answers.to(client.wish("seed=1", {})));
   int pieces = 0;
@@ -87,22 +90,16 @@ void expectOneCallBesideExploring(PictureClient& client, PictureClient& also_its
   EXPECT_EQ(pieces, 2);
   EXPECT_EQ(generate(client, points(1)), 1) << "the other call's turn comes when that one has been broken off";
   EXPECT_TRUE(answers.to(client.wish("seed=3", {})));
-  client.stopExploring();  // its answers end with this function
 }
 
 TEST(Pictures, AClientOverTheNetworkExploresAndMakesOneCallBesideIt) {
   PicturesTest test;
-  PictureClient client(test.overNetwork(Role::kSteer));
-  PictureClient also_its(test.overNetwork(Role::kSteer));
-  expectOneCallBesideExploring(client, also_its);
+  expectOneCallBesideExploring(test.overNetwork(Role::kSteer));
 }
 
 TEST(Pictures, AClientOnThisMachineExploresAndMakesOneCallBesideIt) {
   PicturesTest test;
-  const auto connection = std::make_shared<SharedConnection>(test.local());
-  PictureClient client(connection);
-  PictureClient also_its(connection);
-  expectOneCallBesideExploring(client, also_its);
+  expectOneCallBesideExploring(std::make_shared<SharedConnection>(test.local()));
 }
 
 TEST(Pictures, AFifthClientIsRefusedHoweverFewCallsTheOthersHave) {

@@ -15,5 +15,6 @@ extern "C" const char* __tsan_default_suppressions() {
          "race:libabsl_\n"
          "race:libssl.so\n"
          "race:libcrypto.so\n"
-         "race:std::__exception_ptr::exception_ptr::~exception_ptr\n";
+         "race:grpc::internal::MetadataMap\n"
+         "race:std::__exception_ptr::\n";
 }
