@@ -18,6 +18,7 @@
 #include "remote.h"
 #include "run/journal.h"
 #include "run/run_folder.h"
+#include "run/unattended_command.h"
 
 namespace gan::app {
 namespace {
@@ -137,6 +138,28 @@ Result steer(const std::string& kind, const SteerOptions& options) {
   return toResult(ask(client, options.run, request, timeout));
 }
 
+/// As steer(), also of a run on this machine for which no engine answers.
+Result keep(const SteerOptions& options) {
+  Command command;
+  command.kind = CommandKind::kKeep;
+  command.step = parseStep(options.step).value_or(-1);
+  if (command.step < 0) {
+    throw Error(ErrorCode::kInvalidArgument, "keep_no_step",
+                "Say by its step which checkpoint is to be kept, such as 1500. `gan-engine status RUN` lists them.");
+  }
+  try {
+    return steer(std::string(commandKindName(command.kind)), options);
+  } catch (const Error& error) {
+    if (error.id() != "run_not_served" || isRemote(options.run)) throw;
+  }
+  const CommandAnswer answer = carryOutUnattended(options.run, command);
+  Result result = toResult(answer);
+  if (answer.result == CommandResult::kApplied) {
+    result.text = "The checkpoint of step " + formatCount(answer.step) + " is kept.";
+  }
+  return result;
+}
+
 struct Verb {
   const char* name;
   const char* help;
@@ -145,7 +168,7 @@ struct Verb {
 }  // namespace
 
 void addSteer(CLI::App& app, Invocation& invocation) {
-  CLI::App* command = app.add_subcommand("steer", "Changes a running training");
+  CLI::App* command = app.add_subcommand("steer", "Changes a running training, or keeps a checkpoint");
   command->require_subcommand(1);
   const auto options = std::make_shared<SteerOptions>();
   command->add_option("RUN", options->run, kRunOrRemote)->required();
@@ -154,19 +177,26 @@ void addSteer(CLI::App& app, Invocation& invocation) {
       ->check(numberRange(0.001, 86'400));
 
   constexpr Verb kVerbs[] = {
-      {"set", "Sets live values: KEY=VALUE ..."}, {"pause", "Pauses after the iteration"},
-      {"continue", "Goes on after a pause"},      {"step", "Does one iteration while paused"},
-      {"sample", "Draws a grid of samples now"},  {"checkpoint", "Writes a checkpoint now and keeps it"},
-      {"rollback", "Goes back to a checkpoint"},  {"branch", "Copies a checkpoint into a new run"},
-      {"evaluate", "Computes scores now"},        {"stop", "Ends the run with a checkpoint"}};
+      {"set", "Sets live values: KEY=VALUE ..."},
+      {"pause", "Pauses after the iteration"},
+      {"continue", "Goes on after a pause"},
+      {"step", "Does one iteration while paused"},
+      {"sample", "Draws a grid of samples now"},
+      {"checkpoint", "Writes a checkpoint now and keeps it"},
+      {"rollback", "Goes back to a checkpoint"},
+      {"branch", "Copies a checkpoint into a new run"},
+      {"evaluate", "Computes scores now"},
+      {"stop", "Ends the run with a checkpoint"},
+      {"keep", "Keeps a checkpoint that there is, however many come later; also of a run that nobody trains"}};
   for (const Verb& verb : kVerbs) {
     const std::string name = verb.name;
-    CLI::App* sub =
-        addCommand(*command, invocation, name, verb.help, [name, options] { return steer(name, *options); });
+    CLI::App* sub = addCommand(*command, invocation, name, verb.help,
+                               [name, options] { return name == "keep" ? keep(*options) : steer(name, *options); });
     if (name == "set") sub->add_option("VALUES", options->values, "KEY=VALUE")->required();
     if (name == "rollback" || name == "branch") {
       sub->add_option("--from,--to", options->step, "latest, or the step of a checkpoint")->capture_default_str();
     }
+    if (name == "keep") sub->add_option("STEP", options->step, "Of the checkpoint")->required();
     if (name == "branch")
       sub->add_option("--out", options->out, "Folder of the new run; relative ones lie beside the run")->required();
   }

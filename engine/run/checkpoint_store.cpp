@@ -449,4 +449,12 @@ std::optional<EvaluatedScore> shownScore(const CheckpointStore::Entry& entry, st
 
 void CheckpointStore::pin(const Entry& entry) { writeFileAtomically(entry.path / kPinName, ""); }
 
+CheckpointStore::Entry CheckpointStore::pin(std::int64_t step) {
+  const CurrentLine everything;
+  Entry entry = select(step, everything, {}, [](const Entry&) {});
+  if (!entry.state.pinned) pin(entry);
+  entry.state.pinned = true;
+  return entry;
+}
+
 }  // namespace gan

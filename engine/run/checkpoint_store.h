@@ -111,6 +111,9 @@ class CheckpointStore {
   void prune(const Retention& retention, const CurrentLine& line);
 
   void pin(const Entry& entry);
+  /// The newest one of this step, superseded or not; none of its files is verified. Throws Error(kNotFound,
+  /// "checkpoint_not_found"), Error(kDataLoss, "checkpoint_bad_state").
+  Entry pin(std::int64_t step);
 
  private:
   /// By name of a checkpoint, for what it is kept.

@@ -9,8 +9,8 @@
 namespace gan {
 namespace {
 
-constexpr std::array<std::string_view, 10> kKindNames = {"set",        "pause",    "continue", "step",     "sample",
-                                                         "checkpoint", "rollback", "branch",   "evaluate", "stop"};
+constexpr std::array<std::string_view, 11> kKindNames = {
+    "set", "pause", "continue", "step", "sample", "checkpoint", "keep", "rollback", "branch", "evaluate", "stop"};
 constexpr std::array<std::string_view, 4> kResultNames = {"applied", "needs_restart", "refused", "unknown"};
 
 }  // namespace

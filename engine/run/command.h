@@ -17,6 +17,7 @@ enum class CommandKind {
   kStep,        ///< One iteration while paused.
   kSample,      ///< A sample grid now, also while paused.
   kCheckpoint,  ///< A checkpoint now; it is pinned.
+  kKeep,        ///< Checkpoint `step` is pinned, superseded or not.
   kRollback,    ///< To checkpoint `step`.
   kBranch,      ///< Copies checkpoint `step` into the new run folder `path`.
   kEvaluate,
@@ -40,7 +41,7 @@ struct Command {
   std::string client;  ///< Who asks, for the journal.
   CommandKind kind = CommandKind::kSet;
   std::vector<Assignment> values;
-  std::int64_t step = -1;  ///< kRollback, kBranch: which checkpoint; -1 is the newest.
+  std::int64_t step = -1;  ///< kRollback, kBranch, kKeep: which checkpoint; -1 is the newest, but of kKeep.
   std::string path;        ///< kBranch.
 
   friend bool operator==(const Command& a, const Command& b) = default;

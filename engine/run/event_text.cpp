@@ -75,6 +75,8 @@ std::string request(const CommandHandled& handled) {
       return values.empty() ? "set nothing" : join(values);
     case CommandKind::kRollback:
       return "roll back to " + from;
+    case CommandKind::kKeep:
+      return "keep the checkpoint of " + from;
     case CommandKind::kBranch:
       return "branch from " + from + " into " + command.path;
     default:

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "run/unattended_command.h"
 
 namespace gan {
 namespace {
@@ -136,7 +137,8 @@ void CommandDesk::State::remember(const std::string& id) {
   answered.pop_front();
 }
 
-CommandDesk::CommandDesk(CommandSink* sink) : sink_(sink), state_(std::make_shared<State>()) {}
+CommandDesk::CommandDesk(CommandSink* sink, std::filesystem::path run)
+    : sink_(sink), run_(std::move(run)), state_(std::make_shared<State>()) {}
 
 CommandDesk::~CommandDesk() { close(); }
 
@@ -150,11 +152,8 @@ void CommandDesk::remember(const std::string& id, const CommandAnswer& answer) {
 CommandDesk::Ticket CommandDesk::submit(const Command& command, const std::string& client, Waiter waiter) {
   Ticket ticket{command.id};
   if (sink_ == nullptr) {
-    const CommandAnswer refusal{
-        CommandResult::kRefused,
-        0,
-        {"run_not_live", "No engine trains this run at present: `gan-engine resume` goes on with it.", {}}};
-    waiter(state_->answerTo(command.id).value_or(refusal));
+    const std::optional<CommandAnswer> known = state_->answerTo(command.id);
+    waiter(known ? *known : carryOutUnattended(run_, command));
     return ticket;
   }
   std::optional<CommandAnswer> known;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -23,8 +24,8 @@ class CommandDesk {
     std::uint64_t number = 0;
   };
 
-  /// sink must outlive the desk; null refuses every command, because nobody trains the run.
-  explicit CommandDesk(CommandSink* sink);
+  /// sink must outlive the desk; null: nobody trains the run, and carryOutUnattended() answers. run: its folder.
+  explicit CommandDesk(CommandSink* sink, std::filesystem::path run = {});
   ~CommandDesk();
   CommandDesk(const CommandDesk&) = delete;
   CommandDesk& operator=(const CommandDesk&) = delete;
@@ -44,6 +45,7 @@ class CommandDesk {
  private:
   struct State;
   CommandSink* sink_;
+  const std::filesystem::path run_;
   std::shared_ptr<State> state_;
 };
 

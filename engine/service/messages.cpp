@@ -41,6 +41,9 @@ void checkShape(const v1::CommandRequest& message, CommandKind kind) {
   if (kind == CommandKind::kBranch && message.path().empty()) {
     throwMalformed(message, "it does not say in which folder the new run begins");
   }
+  if (kind == CommandKind::kKeep && (!message.has_step() || message.step() < 0)) {
+    throwMalformed(message, "it does not say of which step the checkpoint is");
+  }
 }
 
 void toMessage(const DeviceLoad& load, v1::DeviceLoad& message) {

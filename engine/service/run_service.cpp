@@ -179,7 +179,7 @@ RunServer::Impl::Impl(RunReader& reader, CommandSink* command_sink, const Servic
       listener(place.socket(), {},
                [this](const std::string& address, std::string_view why) { refusals.add(address, why); }),
       permit(reader.folder().access()),
-      desk(sink),
+      desk(sink, run),
       hub(reader, sink,
           {.reason_to_end = [this] { return published ? takenOver(run, endpoint) : std::nullopt; },
            .attend =

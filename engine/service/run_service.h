@@ -24,9 +24,9 @@ struct ServiceOptions {
 /// Throws Error(kInvalidArgument, "listen_invalid") unless text is HOST:PORT. For checks before anything is made.
 void checkListenAddress(const std::string& text);
 
-/// Serves one run over gRPC: a live one (sink given) or a finished one (sink null: commands are refused with the
-/// reason). Owns its threads, none of which ever makes training wait: watchers read what RunReader read from the files.
-/// They are told of an event once it is on the disk.
+/// Serves one run over gRPC: a live one (sink given) or a finished one (sink null: commands are what
+/// carryOutUnattended() makes of them). Owns its threads, none of which ever makes training wait: watchers read what
+/// RunReader read from the files. They are told of an event once it is on the disk.
 class RunServer {
  public:
   /// Has exports gone on with that were interrupted, now and later. Reads the run, makes the socket folder (mode 0700)

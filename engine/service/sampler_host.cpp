@@ -33,6 +33,7 @@ namespace v1 = ganstudio::v1;
 constexpr int kAttempts = 2;                        // whoever killed the process once is not asked for a third one
 constexpr std::chrono::seconds kWakeInterval(60);   // nothing needs it: wake() comes before
 constexpr std::chrono::milliseconds kAskAgain(50);  // for weights that are on their way
+constexpr std::chrono::seconds kSheetsRest(2);      // since somebody was answered
 
 Error endingError() {
   return {ErrorCode::kUnavailable, "engine_ending", "The engine of this run is ending. Connect again when it is back."};
@@ -189,6 +190,11 @@ std::optional<SamplerPiece> SamplerHost::next() {
 std::optional<SamplerPiece> SamplerHost::takeReady() {
   std::erase_if(waiting_, [](const Waiting& waiting) { return !waiting.piece.wanted(); });
   for (auto at = waiting_.begin(); at != waiting_.end();) {
+    if (at->piece.task.has_sheet() && Clock::now() < sheets_from_) {
+      at->give_up_at = Clock::now() + options_.weights_patience;
+      ++at;
+      continue;
+    }
     HeldWeights& weights = (*at->piece.weights)[at->piece.step];
     std::exception_ptr failure;
     try {
@@ -232,6 +238,7 @@ void SamplerHost::perform(SamplerPiece& piece) {
   } catch (const std::exception&) {
     failure = std::current_exception();
   }
+  if (!piece.task.has_sheet()) sheets_from_ = Clock::now() + kSheetsRest;
   piece.answer(answer, failure);
 }
 

@@ -53,8 +53,9 @@ struct SamplerPiece {
 
 /// The process that makes pictures for the clients of a run: started with the first request, ended when nobody asks any
 /// more, started again when something kills it. Tasks are done one after the other, in the order in which they come;
-/// one that has to wait for its weights lets the others pass, and fails when they do not come. Nothing here runs on the
-/// training's threads, and what happens to the process is no concern of theirs.
+/// one that has to wait for its weights lets the others pass, and fails when they do not come. Sheets, which nobody
+/// looks at as they are drawn, row by row of up to many seconds, wait until nobody has asked for anything else for a
+/// while. Nothing here runs on the training's threads, and what happens to the process is no concern of theirs.
 class SamplerHost {
  public:
   /// journal: told of the process's start and end; null for a run that is not trained now, whose log hears of it.
@@ -112,6 +113,7 @@ class SamplerHost {
   std::atomic<std::uint64_t> losses_ = 0;
   std::deque<Waiting> coming_;               ///< As they come,
   std::list<Waiting> waiting_;               ///< and from then on: the thread's own.
+  Clock::time_point sheets_from_;            ///< The same: not before.
   std::unique_ptr<SamplerProcess> process_;  ///< Made and ended by the thread; looked at by load() under the lock.
   std::thread thread_;
 };

@@ -81,6 +81,19 @@ void CheckpointDuty::write(Pin pin, Done done) {
   });
 }
 
+void CheckpointDuty::pin(std::int64_t step, Done done) {
+  if (parts_.recorder == nullptr) return;
+  parts_.recorder->post([this, step, done = std::move(done)](const Recorder::Journal& journal) {
+    std::exception_ptr failure;
+    try {
+      parts_.store.pin(step);
+    } catch (const std::exception&) {
+      failure = std::current_exception();
+    }
+    done(failure, journal);
+  });
+}
+
 Retention CheckpointDuty::retention() const {
   return {.newest = static_cast<int>(parts_.config.integer("checkpoint.keep_newest")),
           .best = static_cast<int>(parts_.config.integer("checkpoint.keep_best")),

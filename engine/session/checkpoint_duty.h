@@ -49,6 +49,10 @@ class CheckpointDuty : public Duty {
   /// many wait: copies of all weights must not pile up.
   void write(Pin pin, Done done);
 
+  /// What there is of this step stays from now on; see CheckpointStore::pin(). In its turn behind what is written and
+  /// removed.
+  void pin(std::int64_t step, Done done);
+
   /// Notes what was found of the weights of a step, and keeps the best.
   void note(std::int64_t step, const Evaluated& evaluated);
 

@@ -91,6 +91,11 @@ std::optional<CommandAnswer> CommandHandler::apply(const CommandQueue::Item& ite
       });
     case CommandKind::kCheckpoint:
       return applyCheckpoint(item);
+    case CommandKind::kKeep:
+      return orRefusal(step, [&] {
+        line_.pin(command.step, answerWhenDone(item));
+        return std::nullopt;
+      });
     case CommandKind::kRollback:
       return orRefusal(step, [&] {
         loop_.rollBack(command.step);

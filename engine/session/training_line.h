@@ -77,7 +77,10 @@ class TrainingLine {
   using Pin = CheckpointDuty::Pin;
   /// See CheckpointDuty::write(). Metrics must have been drained.
   void checkpoint(Pin pin, Done done) { checkpoints_->write(pin, std::move(done)); }
-  /// The same before a change that is a risk, as riskOf() says, unless there is one of the present state: it stays.
+  /// See CheckpointDuty::pin().
+  void pin(std::int64_t step, Done done) { checkpoints_->pin(step, std::move(done)); }
+  /// As checkpoint() before a change that is a risk, as riskOf() says, unless there is one of the present state: it
+  /// stays.
   void checkpointBefore(Message risk);
   AlertDesk& alerts() { return *alerts_; }
   /// Whether the running statistics of the present state are finite, on rank 0; see StatisticsDuty.

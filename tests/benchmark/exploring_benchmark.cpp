@@ -161,14 +161,17 @@ struct Aim {
 void expectCheap(int threads, const Aim& aim) {
   if (!fs::exists(ExploredRun::images())) GTEST_SKIP() << ExploredRun::images() << " has no images of Fashion-MNIST";
   // What a slower machine makes of a time that is asked.
-  const double slower = std::max(1.0, yardstickMilliseconds() / kYardstickOfTheAims);
+  const double yardstick = yardstickMilliseconds();
+  const double slower = std::max(1.0, yardstick / kYardstickOfTheAims);
   ExploredRun run(threads);
   const Measured measured = run.measure();
   const Speeds speeds = run.speeds();
+  std::vector<double> alones;
   std::vector<double> idle;
   std::vector<double> explored;
   for (const Round& round : measured.rounds) {
     const double alone = speeds.in(round.alone);
+    alones.push_back(alone);
     idle.push_back(speeds.in(round.idle) / alone);
     explored.push_back(speeds.in(round.exploring) / alone);
     std::cout << "  alone " << alone << " it/s, with an idle explorer " << idle.back() << ", explored "
@@ -177,8 +180,9 @@ void expectCheap(int threads, const Aim& aim) {
   const double p95 = quantile(measured.latencies_ms, 0.95);
   std::cout << (threads == 0 ? "all cores train: " : "one core trains: ") << measured.latencies_ms.size()
             << " pictures, median " << median(measured.latencies_ms) << " ms, 95 % within " << p95 << " ms, asked are "
-            << aim.latency_ms << " times " << slower << " for the yardstick; training at " << median(explored)
-            << " of its speed (at least " << aim.speed << "), with an idle explorer at " << median(idle)
+            << aim.latency_ms << " times " << slower << " for the yardstick (" << yardstick << " ms, "
+            << kYardstickOfTheAims << " where that was asked); training at " << median(explored) << " of its "
+            << median(alones) << " it/s (at least " << aim.speed << "), with an idle explorer at " << median(idle)
             << " (at least " << kLeastWhileIdle << ")\n";
   EXPECT_LE(p95, slower * aim.latency_ms);
   EXPECT_GE(median(explored), aim.speed);

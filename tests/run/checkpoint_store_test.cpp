@@ -189,6 +189,23 @@ TEST(CheckpointStore, PinningKeepsTheCheckpointWhole) {
   EXPECT_EQ(std::system(command.c_str()), 0);
 }
 
+TEST(CheckpointStore, PinsByStepSoThatItStaysSupersededOrNot) {
+  const TemporaryFolder folder;
+  CheckpointStore store(folder.path());
+  for (const std::int64_t step : {10, 20, 30}) writeAt(store, step);
+  writeAt(store, 20, 2);
+  CurrentLine line;
+  line.add(1, 0);
+  line.add(2, 10);
+  EXPECT_EQ(store.pin(20).name, "step-00000020.s2");
+  EXPECT_EQ(store.pin(30).name, "step-00000030.s1");
+  EXPECT_TRUE(store.pin(30).state.pinned) << "again";
+  for (const std::int64_t step : {40, 50, 60}) writeAt(store, step, 2);
+  store.prune({.newest = 1, .best = 0}, line);
+  EXPECT_THAT(names(store), ElementsAre("step-00000020.s2", "step-00000030.s1", "step-00000060.s2"));
+  expectError(ErrorCode::kNotFound, "checkpoint_not_found", [&] { store.pin(10); });
+}
+
 class DamagedCheckpoint : public testing::TestWithParam<const char*> {};
 
 /// Selects, and expects the older checkpoint and a reason that names file.

@@ -423,7 +423,7 @@ TEST(CommandNames, ReadBackAndAreSuggestedWhenUnknown) {
       expectError(ErrorCode::kInvalidArgument, "command_unknown", [] { commandKindFromName("explode"); });
   ASSERT_TRUE(error);
   EXPECT_THAT(error->message(),
-              HasSubstr("set, pause, continue, step, sample, checkpoint, rollback, branch, evaluate, stop"));
+              HasSubstr("set, pause, continue, step, sample, checkpoint, keep, rollback, branch, evaluate, stop"));
 }
 
 TEST(CheckCommand, RefusesWhatWouldNotFitIntoTheJournal) {

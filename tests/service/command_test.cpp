@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <fstream>
 #include <mutex>
 #include <thread>
 
@@ -12,6 +13,9 @@
 #include "protocol/run_client.h"
 #include "protocol/studio.grpc.pb.h"
 #include "protocol/version.h"
+#include "run/checkpoint_store.h"
+#include "run/lock.h"
+#include "run/unattended_command.h"
 #include "service/command_desk.h"
 #include "service/fake_run.h"
 #include "service/messages.h"
@@ -239,6 +243,37 @@ TEST(Command, ForARunThatNobodyTrainsIsRefused) {
   EXPECT_NE(reply.reason().text().find("gan-engine resume"), std::string::npos);
 }
 
+TEST(Command, KeepsACheckpointOfARunThatNobodyTrains) {
+  FakeRun run;
+  CheckpointStore store(run.folder().checkpoints());
+  CheckpointState state;
+  state.step = 12;
+  state.segment = 1;
+  store.write(state, [](const std::filesystem::path& folder) { std::ofstream(folder / "a.safetensors") << "x"; });
+  FakeEngine engine(run);
+  RunClient client({run.path().string()});
+  v1::CommandRequest keep = request("keep");
+  keep.set_step(13);
+  EXPECT_EQ(client.command(keep).reason().id(), "checkpoint_not_found");
+  EXPECT_FALSE(store.list().at(0).state.pinned);
+  keep.set_id(randomHex(8));
+  keep.set_step(12);
+  const v1::CommandReply reply = client.command(keep);
+  EXPECT_EQ(reply.result(), "applied") << reply.reason().text();
+  EXPECT_EQ(reply.step(), 12);
+  EXPECT_TRUE(store.list().at(0).state.pinned);
+  EXPECT_FALSE(RunLock::holder(run.path())) << "as if somebody trained it";
+}
+
+TEST(Command, KeepsNothingWhereAnEngineHasTheRunAndDoesNotAnswerYet) {
+  FakeRun run;
+  const RunLock lock(run.path());
+  Command keep;
+  keep.kind = CommandKind::kKeep;
+  keep.step = 12;
+  EXPECT_EQ(carryOutUnattended(run.path(), keep).reason.id, "run_begins");
+}
+
 TEST(Command, ThatIsMalformedIsNamedAndDoesNotReachTheSession) {
   FakeRun run;
   FakeSink sink;
@@ -254,6 +289,7 @@ TEST(Command, ThatIsMalformedIsNamedAndDoesNotReachTheSession) {
   refused(ErrorCode::kInvalidArgument, "command_unknown", request("explode"));
   refused(ErrorCode::kInvalidArgument, "command_malformed", request("set"));
   refused(ErrorCode::kInvalidArgument, "command_malformed", request("branch"));
+  refused(ErrorCode::kInvalidArgument, "command_malformed", request("keep"));
   v1::CommandRequest long_id = request("pause");
   long_id.set_id(std::string(129, 'x'));
   refused(ErrorCode::kInvalidArgument, "command_malformed", long_id);

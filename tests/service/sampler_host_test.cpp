@@ -147,6 +147,22 @@ TEST_F(SamplerHostTest, AnswersOthersWhileALargeCheckpointIsVerified) {
   EXPECT_EQ(answer.wait_for(std::chrono::seconds(0)), std::future_status::timeout);
 }
 
+TEST_F(SamplerHostTest, DrawsSheetsOnceNobodyElseAsks) {
+  writeCheckpoint(run(), 10);
+  EXPECT_EQ(made(pieceOf("seed=1", 10)), 10);
+  SamplerPiece sheet = pieceOf("", 10);
+  sheet.task.mutable_sheet()->mutable_alike()->set_statistics("running");
+  const auto drawn = std::make_shared<std::promise<std::uint32_t>>();
+  sheet.answer = [drawn](v1::SamplerAnswer& answer, const std::exception_ptr& failure) {
+    failure ? drawn->set_exception(failure) : drawn->set_value(answer.sheet().rows());
+  };
+  std::future<std::uint32_t> rows = drawn->get_future();
+  submit(std::move(sheet));
+  EXPECT_EQ(made(pieceOf("seed=2", 10)), 10);
+  EXPECT_EQ(rows.get(), 1U);
+  EXPECT_EQ(tasks(), (std::vector<std::string>{"seed=1", "seed=2", ""})) << "the one that came later goes first";
+}
+
 TEST(SamplerProcess, TakesAsMuchForEveryoneWhoAsksAtOnce) {
   SamplerProcess process({"/bin/sh", "-c", "while :; do :; done"});
   std::this_thread::sleep_for(std::chrono::milliseconds(700));

@@ -573,6 +573,40 @@ std::vector<CommandHandled> handledOf(const RunFolder& folder, CommandKind kind)
   return found;
 }
 
+TEST(Session, KeepsACheckpointThatThereIsAndSaysSoInItsJournal) {
+  const TemporaryFolder temporary;
+  const RunFolder folder = smallRun(temporary / "run", {"checkpoint.keep_newest=2", "checkpoint.keep_best=0"});
+  TrainingSession training(folder);
+  const CheckpointStore store(folder.checkpoints());
+  ASSERT_TRUE(training.waitFor([&] { return training.step() > 20; }));
+  ASSERT_EQ(training.ask(CommandKind::kPause).result, CommandResult::kApplied);
+  ASSERT_EQ(training.ask(CommandKind::kCheckpoint).result, CommandResult::kApplied);  // none is being written any more
+  const auto there = store.list();
+  ASSERT_GE(there.size(), 2U);
+  const CheckpointStore::Entry& before = there[there.size() - 2];
+  ASSERT_FALSE(before.state.pinned);
+  const std::int64_t step = before.state.step;
+  const CommandAnswer missing = training.ask(CommandKind::kKeep, {}, step + 1'000'000);
+  EXPECT_EQ(missing.result, CommandResult::kRefused);
+  EXPECT_EQ(missing.reason.id, "checkpoint_not_found");
+  const CommandAnswer kept = training.ask(CommandKind::kKeep, {}, step);
+  EXPECT_EQ(kept.result, CommandResult::kApplied) << kept.reason.english();
+  ASSERT_EQ(training.ask(CommandKind::kContinue).result, CommandResult::kApplied);
+  const std::int64_t later = step + 60;
+  ASSERT_TRUE(training.waitFor([&] { return training.step() > later; }));
+  training.session().requestStop();
+  ASSERT_EQ(training.wait(), Outcome::kStopped);
+  const auto left = store.list();
+  const auto is_it = [step](const CheckpointStore::Entry& entry) { return entry.state.step == step; };
+  const auto found = std::ranges::find_if(left, is_it);
+  ASSERT_NE(found, left.end());
+  EXPECT_TRUE(found->state.pinned);
+  const auto said = handledOf(folder, CommandKind::kKeep);
+  ASSERT_EQ(said.size(), 2U);
+  EXPECT_EQ(said[1].command.step, step);
+  EXPECT_EQ(said[1].answer.result, CommandResult::kApplied);
+}
+
 /// While it lives each checkpoint takes so many milliseconds, twice.
 class SlowCheckpoints {
  public:

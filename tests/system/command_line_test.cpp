@@ -177,6 +177,21 @@ TEST(CommandLine, SteeringAFinishedRunSaysThatNobodyTrainsIt) {
   EXPECT_NE(steered.errors.find("serve"), std::string::npos) << steered.errors;
 }
 
+TEST(CommandLine, ACheckpointOfAFinishedRunIsKept) {
+  const TemporaryFolder folder;
+  const fs::path out = folder.path() / "run";
+  ASSERT_EQ(engine({"train", "--preset", "simple-gan", "--steps", "2", "--out", out.string()}).code, 0);
+  expectBadInput(engine({"steer", out.string(), "keep", "latest"}), {"status"});
+  const Finished missing = engine({"steer", out.string(), "keep", "7", "--json"});
+  EXPECT_EQ(missing.code, 1) << missing.errors;
+  EXPECT_EQ(nlohmann::json::parse(missing.lastLine())["error_id"], "checkpoint_not_found");
+  const Finished kept = engine({"steer", out.string(), "keep", "2", "--json"});
+  EXPECT_EQ(kept.code, 0) << kept.errors;
+  EXPECT_EQ(nlohmann::json::parse(kept.lastLine())["result"], "applied");
+  const auto status = nlohmann::json::parse(engine({"status", "--json", out.string()}).lastLine());
+  EXPECT_EQ(status["checkpoints"].back()["pinned"], true);
+}
+
 /// Stands in for ssh: throws away options and host, runs the remote command with this build's program.
 Process::Environment fakeSsh(const fs::path& folder) {
   const fs::path script = folder / "fake-ssh";

@@ -23,6 +23,7 @@
 #include "latent_explorer/short_line.h"
 #include "latent_explorer/strip_model.h"
 #include "latent_explorer/strip_view.h"
+#include "latent_explorer/thumbnail_list.h"
 #include "latent_explorer/timeline_model.h"
 #include "latent_explorer/timeline_view.h"
 #include "style/named.h"
@@ -78,6 +79,9 @@ void LatentExplorer::connectParts() {
   connect(shelf_view_, &ShelfView::choiceChanged, this, &LatentExplorer::refresh);
   connect(&shelf_, &ShelfModel::changed, this, &LatentExplorer::refresh);
   connect(&shelf_, &ShelfModel::modelReset, this, &LatentExplorer::refresh);
+  for (const ThumbnailList* list : findChildren<ThumbnailList*>()) {
+    connect(list, &ThumbnailList::lineCopied, this, &LatentExplorer::lineTaken);
+  }
 }
 
 LatentExplorer::~LatentExplorer() {

@@ -59,7 +59,7 @@ class LatentExplorer : public QWidget {
  signals:
   /// The point of this text is to be shown.
   void lineWished(const QString& line);
-  /// Somebody has kept or copied it, so that it is to bring back the same picture.
+  /// Somebody has kept or copied it, here or out of a list, so that it is to bring back the same picture.
   void lineTaken(const QString& line);
   /// The point of this text is to be the next keyframe.
   void keyframeWished(const QString& line, const QImage& picture);

@@ -81,7 +81,9 @@ void ThumbnailList::copy(const QModelIndex& index) {
   const QVariant leaving = index.data(kLeavingRole);
   if (leaving.typeId() == QMetaType::QImage)
     return carrier_.copy(leaving.value<QImage>(), index.data(Qt::AccessibleTextRole).toString());
-  if (leaving.isValid()) QGuiApplication::clipboard()->setText(leaving.toString());
+  if (!leaving.isValid()) return;
+  QGuiApplication::clipboard()->setText(leaving.toString());
+  emit lineCopied(leaving.toString());
 }
 
 std::unique_ptr<QMimeData> ThumbnailList::dragged(const QModelIndex& index) {

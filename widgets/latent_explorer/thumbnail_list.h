@@ -26,6 +26,7 @@ class ThumbnailList : public QListView {
  signals:
   void taken(int row);
   void choiceChanged();
+  void lineCopied(const QString& line);
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;

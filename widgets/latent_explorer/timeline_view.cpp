@@ -85,7 +85,7 @@ QHBoxLayout* TimelineView::makeSettingsRow() {
   rate_->setSuffix(tr(" /s", "pictures a second"));
   rate_->setToolTip(tr("Pictures a second"));
   for (QDoubleSpinBox* box : {seconds_, rate_}) box->setKeyboardTracking(false);
-  step_->setToolTip(tr("Whose weights make the film"));
+  step_->setToolTip(tr("Whose weights make all of the film, whatever steps its keyframes name"));
   auto* row = new QHBoxLayout;
   for (QWidget* part : std::initializer_list<QWidget*>{kind_, seconds_, rate_, loop_, step_}) row->addWidget(part);
   row->addStretch(1);

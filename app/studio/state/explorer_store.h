@@ -91,7 +91,7 @@ class ExplorerStore : public QObject {
   FilmPreview film_preview_{timeline_, model_, links_.film};
   StripFiller strip_filler_{strip_, model_, links_.strip};
   ShelfFiller shelf_filler_{shelf_, model_, links_.shelf};
-  LastingLines lasting_lines_{run_, model_};
+  LastingLines lasting_lines_{run_};
   DirectionFinder direction_finder_{model_, links_.directions};
   PhotoSearch photo_search_{photo_, model_, links_.photo};
   NearestFinder nearest_finder_{nearest_, model_, links_.nearest};

@@ -8,7 +8,6 @@
 #include "config/sample_point.h"
 #include "core/error.h"
 #include "core/user_at_host.h"
-#include "latent_explorer/explorer_model.h"
 #include "state/run_store.h"
 #include "state/texts.h"
 
@@ -26,8 +25,7 @@ std::optional<SamplePoint> pointOf(const QString& line) {
 
 }  // namespace
 
-LastingLines::LastingLines(RunStore& run, const ExplorerModel& explorer, QObject* parent)
-    : QObject(parent), run_(run), explorer_(explorer) {
+LastingLines::LastingLines(RunStore& run, QObject* parent) : QObject(parent), run_(run) {
   connect(&run_.link(), &RunLink::answered, this, &LastingLines::onAnswered);
 }
 
@@ -39,23 +37,31 @@ bool LastingLines::isPinned(qint64 step) const {
 
 void LastingLines::take(const QString& line) {
   const std::optional<SamplePoint> point = pointOf(line);
-  if (!run_.canSteer() || !point) return;  // where nobody trains, the newest weights stay as they are
-  if (point->step && isPinned(*point->step)) return;
-  if (point->step && point->step == explorer_.point().step) {
-    emit complained(tr("The line brings back this picture as long as the run keeps the checkpoint of step %1.")
-                        .arg(QLocale().toString(qint64{*point->step})));
-    return;
-  }
+  if (!run_.isOpen() || !point) return;
+  if (point->step) return keep(*point->step);
+  if (!run_.canSteer()) return;  // where nobody trains, the newest weights stay as they are
   if (!waiting_.contains(line)) waiting_ << line;
   if (!asked_.isEmpty()) return;
+  asked_ = send(CommandKind::kCheckpoint);
+}
+
+void LastingLines::keep(qint64 step) {
+  const QList<qint64> kept = kept_.values();
+  if (!isPinned(step) && !kept.contains(step)) kept_.insert(send(CommandKind::kKeep, step), step);
+}
+
+QString LastingLines::send(CommandKind kind, qint64 step) {
   Command command;
   command.client = userAtHost() + ", gan-studio";
-  command.kind = CommandKind::kCheckpoint;
-  asked_ = run_.link().send(command);
+  command.kind = kind;
+  command.step = step;
+  return run_.link().send(command);
 }
 
 void LastingLines::onAnswered(const Command& command, const CommandAnswer& answer) {
-  if (asked_.isEmpty() || command.id != asked_.toStdString()) return;
+  const QString id = QString::fromStdString(command.id);
+  if (kept_.contains(id)) return onKept(kept_.take(id), answer);
+  if (asked_.isEmpty() || id != asked_) return;
   asked_.clear();
   const QStringList lines = std::exchange(waiting_, {});
   if (answer.result != CommandResult::kApplied) {
@@ -69,6 +75,12 @@ void LastingLines::onAnswered(const Command& command, const CommandAnswer& answe
     point.step = answer.step;
     emit replaced(line, QString::fromStdString(toText(point)));
   }
+}
+
+void LastingLines::onKept(qint64 step, const CommandAnswer& answer) {
+  if (answer.result == CommandResult::kApplied) return run_.link().requestCheckpoints();
+  emit complained(tr("The line brings back this picture as long as the run keeps the checkpoint of step %1. %2")
+                      .arg(QLocale().toString(step), translated(answer.reason)));
 }
 
 }  // namespace gan

@@ -201,7 +201,9 @@ void RunStore::onUpdated(const std::shared_ptr<const RunUpdate>& update) {
   bool checkpoints_changed = false;
   for (const Event& event : update->events) {
     // A segment cuts some off.
-    checkpoints_changed = checkpoints_changed || std::holds_alternative<CheckpointWritten>(event.what) ||
+    const auto* handled = std::get_if<CommandHandled>(&event.what);
+    const bool kept = handled != nullptr && handled->command.kind == CommandKind::kKeep;
+    checkpoints_changed = checkpoints_changed || kept || std::holds_alternative<CheckpointWritten>(event.what) ||
                           std::holds_alternative<SegmentStarted>(event.what);
   }
   if (checkpoints_changed) link_.requestCheckpoints();

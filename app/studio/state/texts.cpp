@@ -122,6 +122,8 @@ QString requestText(const CommandHandled& handled, const Schema& schema) {
       for (const Assignment& assignment : command.values) parts << assignmentText(handled, assignment, schema);
       return join(parts);
     }
+    case CommandKind::kKeep:
+      return Texts::tr("Keep the checkpoint of step %1").arg(step);
     case CommandKind::kRollback:
       return command.step < 0 ? Texts::tr("Roll back to the newest checkpoint")
                               : Texts::tr("Roll back to step %1").arg(step);
@@ -354,6 +356,8 @@ QString commandText(CommandKind kind) {
       return Texts::tr("Samples");
     case CommandKind::kCheckpoint:
       return Texts::tr("Checkpoint");
+    case CommandKind::kKeep:
+      return Texts::tr("Keep a checkpoint");
     case CommandKind::kRollback:
       return Texts::tr("Roll back");
     case CommandKind::kBranch:

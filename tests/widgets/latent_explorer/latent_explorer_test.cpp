@@ -199,6 +199,18 @@ TEST_F(LatentExplorerTest, WhatIsKeptOrCopiedIsToldAndTheCopyBecomesTheLineThatL
   EXPECT_EQ(clipboard.text(), QStringLiteral("something else"));
 }
 
+TEST_F(LatentExplorerTest, WhatIsCopiedOutOfAListIsTold) {
+  const QSignalSpy taken(&panel, &LatentExplorer::lineTaken);
+  const QString line = QStringLiteral("seed=1 class=0 step=50");
+  shelf.keep(line);
+  auto& list = part<ThumbnailList>("shelf");
+  list.setCurrentIndex(list.model()->index(0, 0));
+  QTest::keySequence(&list, QKeySequence::Copy);
+  ASSERT_EQ(taken.size(), 1);
+  EXPECT_EQ(taken.first().first().toString(), line);
+  EXPECT_EQ(QGuiApplication::clipboard()->text(), line);
+}
+
 TEST_F(LatentExplorerTest, PicturesAreWantedWhileItIsSeen) {
   EXPECT_TRUE(model.isWatched());
   EXPECT_GT(model.side(), 100);
