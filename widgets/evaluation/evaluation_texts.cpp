@@ -75,6 +75,13 @@ QString kindFacts(const Evaluated& evaluated) {
   return facts.join(QStringLiteral(" · "));
 }
 
+QString doubtOfFew(const Evaluated& evaluated) {
+  const bool few = evaluated.generated < kEnoughForFid || (evaluated.real > 0 && evaluated.real < kEnoughForFid);
+  if (!few || evaluated.find("fid") == nullptr) return {};
+  return EvaluationTexts::tr("FID of fewer than %1 pictures is too high: only that of as many compares")
+      .arg(QLocale().toString(qint64{kEnoughForFid}));
+}
+
 QString scoreHeading(const QString& score) {
   const ScoreFacts* facts = findScore(score.toStdString());
   if (facts == nullptr) return scoreTitle(printable(score));
