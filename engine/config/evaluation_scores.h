@@ -25,6 +25,8 @@ struct ScoreFacts {
 
 /// Below as many pictures as Inception has features, on either side, their covariance is singular and FID's bias large.
 inline constexpr std::int64_t kEnoughForFid = 2048;
+/// Pictures of each side, drawn at random, of which all scores but fid, is and cas are, unless somebody says otherwise.
+inline constexpr std::int64_t kUsuallyKept = 10'000;
 
 /// All scores, those of a metric side by side.
 std::span<const ScoreFacts> scoreFacts();

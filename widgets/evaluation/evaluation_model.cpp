@@ -138,8 +138,9 @@ void EvaluationModel::arrange() {
       found = kinds_.end() - 1;
     }
     ++found->evaluations;
-    const QString doubt = text::doubtOfFew(entry.evaluated);
-    if (!found->facts.endsWith(doubt)) found->facts += QStringLiteral(" · ") + doubt;
+    for (const QString& more : {text::keptFacts(entry.evaluated), text::doubtOfFew(entry.evaluated)}) {
+      if (!found->facts.contains(more)) found->facts += QStringLiteral(" · ") + more;
+    }
     newest[key] = std::max(newest[key], entry.unix_seconds);
   }
   std::ranges::stable_sort(kinds_, std::ranges::greater(), [&](const Kind& kind) { return newest[kind.key]; });

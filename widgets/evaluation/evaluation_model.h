@@ -24,7 +24,7 @@ class EvaluationModel : public QAbstractTableModel {
   struct Kind {
     QString key;
     QString title;  ///< "in-domain 0123abcd · 2,048 pictures".
-    QString facts;  ///< Features, resizing, statistics, weights and counts, and what speaks against its FID.
+    QString facts;  ///< Features, resizing, statistics, weights and counts, what is of fewer, and a doubt of its FID.
     int evaluations = 0;
 
     friend bool operator==(const Kind& a, const Kind& b) = default;

@@ -93,6 +93,22 @@ TEST_F(EvaluationModelTest, SaysWhatScoresOfAKindHaveInCommon) {
                            "60,000 images · running statistics · averaged weights"));
 }
 
+TEST_F(EvaluationModelTest, SaysOfHowManyPicturesScoresAreThatAreNotOfAll) {
+  const QString kept =
+      QStringLiteral(" · all scores but FID, Inception Score and accuracy are of 10,000 of each at most");
+  const EvaluationEntry entry = at(2000, {{"fid", 20, {}}, {"kid", 0.5, {}}});
+  model_.setEntries({at(1000, {{"fid", 20, {}}}), entry});
+  EXPECT_TRUE(model_.kind()->facts.endsWith(kept));
+  EvaluationEntry by_few = entry;
+  by_few.evaluated.real = 10'000;
+  model_.setEntries({by_few});
+  EXPECT_FALSE(model_.kind()->facts.contains(kept));
+  EvaluationEntry otherwise = entry;
+  otherwise.evaluated.settings = "keep 500";
+  model_.setEntries({otherwise});
+  EXPECT_TRUE(model_.kind()->facts.endsWith(QStringLiteral("keep 500")));
+}
+
 TEST_F(EvaluationModelTest, DoubtsAFidOfFewPicturesOrByFewImages) {
   const QString doubt =
       QStringLiteral(" · FID of fewer than 2,048 pictures is too high: only that of as many compares");
