@@ -78,6 +78,36 @@ void checkDevice(const RunConfig& config) {
               {{"device", excerpt(device)}, {"processes", std::to_string(processes)}, {"count", std::to_string(gpus)}});
 }
 
+/// Pictures of a training's evaluation without which a metric is refused, see evaluate().
+std::int64_t leastPicturesOf(const std::string& metric) {
+  if (metric == "fid-infinity") return 32;
+  if (metric == "is") return 10;  // of so many splits
+  return metric == "prdc" ? 6 : 2;
+}
+
+/// Before an evaluation fails that comes hours later.
+void checkMetrics(const RunConfig& config, const std::vector<std::string>& metrics) {
+  if (config.integer("evaluation.every_steps") == 0) return;
+  const std::int64_t count = config.integer("evaluation.count");
+  for (const std::string& metric : metrics) {
+    if (metric == "intra-fid" && config.integer("model.classes") == 0) {
+      throw Error(
+          ErrorCode::kInvalidArgument, "config_conflict",
+          "evaluation.metrics = {metrics} does not go with model.classes = 0: intra-fid compares classes. Leave "
+          "intra-fid away, or train with classes.",
+          {{"metrics", config.text("evaluation.metrics")}});
+    }
+    if (count >= leastPicturesOf(metric)) continue;
+    throw Error(ErrorCode::kInvalidArgument, "config_conflict",
+                "evaluation.count = {count} does not go with evaluation.metrics = {metrics}: {metric} needs at least "
+                "{least} pictures. Raise evaluation.count, or leave {metric} away.",
+                {{"count", std::to_string(count)},
+                 {"metrics", config.text("evaluation.metrics")},
+                 {"metric", metric},
+                 {"least", std::to_string(leastPicturesOf(metric))}});
+  }
+}
+
 }  // namespace
 
 std::span<const ScoreFacts> scoreFacts() { return kScores; }
@@ -128,6 +158,7 @@ void checkEvaluation(const RunConfig& config) {
                 "metric {metric}. Add {metric} to evaluation.metrics, or choose a score of one of these.",
                 {{"score", best_by}, {"metrics", config.text("evaluation.metrics")}, {"metric", metric}});
   }
+  checkMetrics(config, metrics);
   checkDevice(config);
   if (config.text("evaluation.features").empty()) {
     throw Error(ErrorCode::kInvalidArgument, "evaluation_features_bad",

@@ -23,6 +23,11 @@ struct ScoreFacts {
   Asked asked = Asked::kByTrainings;
 };
 
+/// Below as many pictures as Inception has features, on either side, their covariance is singular and FID's bias large.
+inline constexpr std::int64_t kEnoughForFid = 2048;
+/// Pictures of each side, drawn at random, of which all scores but fid, is and cas are, unless somebody says otherwise.
+inline constexpr std::int64_t kUsuallyKept = 10'000;
+
 /// All scores, those of a metric side by side.
 std::span<const ScoreFacts> scoreFacts();
 /// Null for one that this version does not know.
@@ -41,8 +46,9 @@ std::vector<std::string> metricList(std::string_view text);
 /// evaluation.device names, else as many as train. trains: on the machine of rank 0; 1 of a run that does not train.
 std::int64_t evaluationProcesses(const RunConfig& config, std::int64_t trains);
 
-/// Throws Error(kInvalidArgument): "config_conflict" for a best score that is not computed, or for another number of
-/// GPUs than of processes, "evaluation_device_bad", "evaluation_features_bad", and what metricList() throws.
+/// Throws Error(kInvalidArgument): "config_conflict" for a best score that is not computed, for a metric of evaluations
+/// to come that needs classes or more pictures, or for another number of GPUs than of processes,
+/// "evaluation_device_bad", "evaluation_features_bad", and what metricList() throws.
 void checkEvaluation(const RunConfig& config);
 
 }  // namespace gan

@@ -23,8 +23,6 @@
 namespace gan {
 namespace {
 
-/// Below as many samples as Inception has features, their covariance is singular and FID's bias large.
-constexpr std::int64_t kFewSamples = 2048;
 constexpr std::uint64_t kWassersteinDraw = std::uint64_t{1} << 23U;
 
 class Judge {
@@ -247,7 +245,7 @@ class Judge {
     const Moments& generated = generated_.found.moments;
     if (wants("fid")) {
       const bool few =
-          (real.count > 0 && real.count < kFewSamples) || (generated.count > 0 && generated.count < kFewSamples);
+          (real.count > 0 && real.count < kEnoughForFid) || (generated.count > 0 && generated.count < kEnoughForFid);
       const bool also_infinity = few && !wants("fid-infinity") && canExtrapolate();
       say("fid");
       const double distance = frechetDistance(factorise(real, real_.name), factorise(generated, generated_.name));
@@ -293,12 +291,12 @@ class Judge {
   /// What no line through distances of shares takes away.
   void warnOfBiasIn(const OpenedSet& side) {
     if (!side.pictures) {
-      if (side.found.moments.count >= kFewSamples) return;
+      if (side.found.moments.count >= kEnoughForFid) return;
       evaluation_.warnings.push_back(
           {"fid_infinity_beside_moments",
            "fid_infinity keeps the bias of {set}, because it holds moments, of fewer than {enough} samples or of a "
            "number that it does not say. Give its pictures.",
-           {{"set", side.name}, {"enough", formatCount(kFewSamples)}}});
+           {{"set", side.name}, {"enough", formatCount(kEnoughForFid)}}});
     } else if (side.found.kept.size(0) < side.kind->features) {
       evaluation_.warnings.push_back({"fid_infinity_of_few_samples",
                                       "fid_infinity keeps much of the bias, because it is of {count} samples of {set}, "
@@ -418,7 +416,7 @@ class Judge {
                "is small."
              : "FID of {count} samples is too high by a bias that grows as they become fewer: compare it with "
                "those of as many samples only. From {enough} samples on it is small.",
-         {{"count", formatCount(least)}, {"enough", formatCount(kFewSamples)}}});
+         {{"count", formatCount(least)}, {"enough", formatCount(kEnoughForFid)}}});
   }
 
   const EvaluationRequest& request_;

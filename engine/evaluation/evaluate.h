@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "config/evaluation_scores.h"
 #include "config/run_config.h"
 #include "core/message.h"
 #include "core/progress_monitor.h"
@@ -50,7 +51,7 @@ struct JudgingNetwork {
 struct ScoreOptions {
   std::vector<std::string> metrics = {};  ///< Of evaluationMetrics(); empty: the usual ones that both sides allow.
   std::uint64_t seed = 0;
-  std::int64_t kept = 10'000;  ///< Features that each side keeps for all but fid and is.
+  std::int64_t kept = kUsuallyKept;  ///< Features that each side keeps for all but fid and is.
   std::int64_t inception_splits = 10;
   std::int64_t kid_subsets = 100;
   std::int64_t kid_subset_size = 1000;

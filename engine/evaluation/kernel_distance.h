@@ -11,7 +11,7 @@ namespace gan {
 
 /// The squared maximum mean discrepancy with the kernel (x . y / D + 1)^3, its unbiased estimate (Binkowski et al.,
 /// "Demystifying MMD GANs", 2018; Gretton et al., 2012, equation 3), which may be negative. a: [N, D], b: [M, D], N and
-/// M at least 2. In float64.
+/// M at least 2. In float64, and in memory of blocks of rows.
 double kernelDistance(const at::Tensor& a, const at::Tensor& b);
 
 struct KernelDistanceOptions {

@@ -54,6 +54,24 @@ TEST(Consistency, TheScoreThatRanksIsOneThatIsComputed) {
   EXPECT_THAT(error.message(), AllOf(HasSubstr("evaluation.best_by = recall"), HasSubstr("prdc")));
 }
 
+TEST(Consistency, MetricsOfEvaluationsToComeHaveTheClassesAndPicturesThatTheyNeed) {
+  const char* const every = "evaluation.every_steps=100";
+  const Error classes = checked({every, "evaluation.metrics=fid,intra-fid"});
+  EXPECT_EQ(classes.id(), "config_conflict");
+  EXPECT_THAT(classes.message(), AllOf(HasSubstr("model.classes = 0"), HasSubstr("intra-fid")));
+  EXPECT_EQ(checked({every, "evaluation.metrics=fid,intra-fid", "model.classes=auto"}).id(), "");
+  EXPECT_EQ(checked({"evaluation.metrics=fid,intra-fid"}).id(), "") << "none is made";
+  for (const auto& [metric, least] : {std::pair("prdc", 6), {"fid-infinity", 32}, {"is", 10}}) {
+    const std::string metrics = std::string("evaluation.metrics=fid,") + metric;
+    const std::string few = "evaluation.count=" + std::to_string(least - 1);
+    const Error error = checked({every, metrics.c_str(), few.c_str()});
+    EXPECT_EQ(error.id(), "config_conflict") << metric;
+    EXPECT_THAT(error.message(),
+                HasSubstr(std::string(metric) + " needs at least " + std::to_string(least) + " pictures"));
+    EXPECT_EQ(checked({every, metrics.c_str(), ("evaluation.count=" + std::to_string(least)).c_str()}).id(), "");
+  }
+}
+
 TEST(Consistency, EvaluationsComputeOnADeviceThatCanBe) {
   for (const char* device : {"cpu", "auto", "0", "7"}) {
     EXPECT_EQ(checked({("evaluation.device=" + std::string(device)).c_str()}).id(), "");

@@ -33,6 +33,18 @@ TEST(KernelDistance, IsTheMeanOverPairsOfDifferentRows) {
   EXPECT_NEAR(kernelDistance(a, b), among(a, a, true) + among(b, b, true) - 2 * among(a, b, false), 1e-12);
 }
 
+TEST(KernelDistance, OfMoreRowsThanABlockHoldsIsOfAllPairsAllTheSame) {
+  const at::Tensor a = normals(12, 8, 4100, 2).to(at::kDouble);
+  const at::Tensor b = normals(12, 9, 4200, 2).to(at::kDouble) + 0.5;
+  const auto sum = [](const at::Tensor& x, const at::Tensor& y) {
+    return (x.matmul(y.t()) / 2 + 1).pow(3).sum().item<double>();
+  };
+  const auto itself = [](const at::Tensor& x) { return (x.square().sum(1) / 2 + 1).pow(3).sum().item<double>(); };
+  const double expected = (sum(a, a) - itself(a)) / (4100.0 * 4099) + (sum(b, b) - itself(b)) / (4200.0 * 4199) -
+                          2 * sum(a, b) / (4100.0 * 4200);
+  EXPECT_NEAR(kernelDistance(a, b), expected, 1e-9 * expected);
+}
+
 TEST(KernelDistance, OfTwoSetsOfOneDistributionIsZeroOnAverage) {
   const Spread same =
       kernelDistance(normals(12, 2, 2000, 16), normals(12, 3, 2000, 16), {.subsets = 50, .subset_size = 400});

@@ -1,21 +1,23 @@
 """samples_like_pytorch.py ENGINE DATA WORK [RECIPE ...]: pictures of our training beside those of the same one in PyTorch.
 
 Each recipe trains equally many steps from several seeds on both sides, on one file of prepared images: fashion-dcgan beside
-the loop of pytorch/examples, fashion-sngan and clothing-sagan-64 beside BigGAN-PyTorch's, written from its description
-(biggan_networks_like_goldens.py checks the networks). The in-domain FID of ours, on average over seeds, is at most PyTorch's
-+ 2 pooled standard deviations.
+the loop of pytorch/examples, fashion-sngan and clothing-sagan-64 beside BigGAN-PyTorch's, written from its description.
+Before one of these trains, networks and loop are checked by reference values (biggan_networks_like_goldens.py). The in-domain
+FID of ours, on average over seeds, is at most PyTorch's + 2 pooled standard deviations.
 
 DATA   holds fashion_mnist and clothing/train
 WORK   keeps each piece by recipe, steps, seed and side: what is there is not made again, and what was killed goes on
 
-The table stands in WORK/table.md afterwards and is printed. Options: --seeds, --steps, --threads, --count.
+The table stands in WORK/table.md afterwards and is printed. Options: --seeds, --steps, --threads, --count, --goldens.
 """
 
 import argparse
 import json
 import math
 import os
+import shutil
 import statistics
+import subprocess
 import sys
 import time
 from dataclasses import dataclass
@@ -73,15 +75,15 @@ def initialise(network):
 
 
 class BigGanLoop:
-    """SNGAN and SAGAN by BigGAN-PyTorch's GAN_training_function, one accumulation."""
+    """SNGAN and SAGAN by BigGAN-PyTorch's GAN_training_function."""
 
     def __init__(self, config, channels, classes):
         assert config["objective.loss"] == "hinge" and config["training.discriminator_pass"] == "concatenated"
         assert config["training.generator_images"] == "anew" and config["training.schedule"] == "discriminator_first"
-        assert config["accumulation.discriminator"] == config["accumulation.generator"] == "1"
         assert float(config["model.norm_epsilon"]) == 1e-5, config["model.norm_epsilon"]
         self.latent, self.batch, self.classes = int(config["model.latent_size"]), int(config["data.batch_size"]), classes
-        self.draws = int(config["training.discriminator_steps"])
+        self.accumulated_d, self.accumulated_g = (int(config[f"accumulation.{name}"]) for name in ("discriminator", "generator"))
+        self.draws = int(config["training.discriminator_steps"]) * self.accumulated_d
         resolution, thin = int(config["data.resolution"]), config["model.architecture"] == "sngan"
         attention = int(config.get("model.attention", "").strip('"') or 0) or None
         biggan_networks.SpectralNorm.epsilon = float(config["model.spectral_norm_epsilon"])
@@ -98,21 +100,26 @@ class BigGanLoop:
         return torch.randn(self.batch, self.latent), torch.randint(self.classes, (self.batch,))
 
     def iterate(self, batches):
+        """batches: for each step of D as many as it accumulates. Returns what GAN_training_function does."""
         self.discriminator.requires_grad_(True)
-        for real, labels in batches:
+        for first in range(0, self.draws, self.accumulated_d):
             self.optimizer_d.zero_grad()
-            z, classes = self.draw()
-            with torch.no_grad():
-                fake = self.generator(z, classes)
-            logits = self.discriminator(torch.cat([fake, real]), torch.cat([classes, labels]))
-            loss = F.relu(1 + logits[: self.batch]).mean() + F.relu(1 - logits[self.batch :]).mean()
-            loss.backward()
+            for real, labels in batches[first : first + self.accumulated_d]:
+                z, classes = self.draw()
+                with torch.no_grad():
+                    fake = self.generator(z, classes)
+                logits = self.discriminator(torch.cat([fake, real]), torch.cat([classes, labels]))
+                of_fake, of_real = F.relu(1 + logits[: self.batch]).mean(), F.relu(1 - logits[self.batch :]).mean()
+                ((of_fake + of_real) / self.accumulated_d).backward()
             self.optimizer_d.step()
         self.discriminator.requires_grad_(False)
         self.optimizer_g.zero_grad()
-        z, classes = self.draw()
-        (-self.discriminator(self.generator(z, classes), classes).mean()).backward()
+        for _ in range(self.accumulated_g):
+            z, classes = self.draw()
+            of_g = -self.discriminator(self.generator(z, classes), classes).mean() / self.accumulated_g
+            of_g.backward()
         self.optimizer_g.step()
+        return {"G_loss": of_g.item(), "D_loss_real": of_real.item(), "D_loss_fake": of_fake.item()}
 
     def sample(self, generator, z, labels):
         return generator(z, labels)
@@ -177,6 +184,18 @@ def write(path, text):
     path.with_suffix(".part").rename(path)
 
 
+def trained_seconds(engine, place):
+    """Of all parts of a run, without its breaks."""
+    lines = subprocess.run([engine, "log", str(place), "--json"], check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
+    total, started, last = 0.0, None, None
+    for event in map(json.loads, lines):
+        if event.get("type") == "segment":
+            total += last - started if started is not None else 0.0
+            started = event["unix_seconds"]
+        last = event.get("unix_seconds", last)
+    return total + (last - started if started is not None else 0.0)
+
+
 def prepared(engine, name, recipe, data, work):
     """The images as the recipe's networks see them, and how many channels they have."""
     file = work / f"{name}.hdf5"
@@ -228,8 +247,9 @@ class Comparison:
         if list(place.glob(f"checkpoints/step-{self.steps:08}.s*")):
             return place
         if (place / "journal.log").exists():
-            run(self.engine, "resume", place)
+            run(self.engine, "resume", place, "--devices", "cpu")
         else:
+            shutil.rmtree(place, ignore_errors=True)  # what a kill left before there was a run
             run(self.engine, "train", "--preset", self.name, "--data", self.data, "--steps", self.steps, "--out", place,
                 "--devices", "cpu", "--set", f"run.seed={seed}", "--set", f"training.threads={self.threads}",
                 "--set", "checkpoint.interval_steps=500")
@@ -239,9 +259,8 @@ class Comparison:
         piece = Piece(self.folder(seed), "engine")
         if piece.found():
             return piece.found()
-        begin = time.perf_counter()
         place = self.train_engine(seed)
-        seconds = time.perf_counter() - begin
+        seconds = trained_seconds(self.engine, place)
         piece.finish(self.evaluate(place, "--step", self.steps, "--count", self.count), seconds)
         return piece.found()
 
@@ -252,24 +271,26 @@ class Comparison:
         batches = Batches(self.images, self.labels, peer.batch, seed, config["data.flip"] == "true")
         parts = {"generator": peer.generator, "discriminator": peer.discriminator,
                  "optimizer_g": peer.optimizer_g, "optimizer_d": peer.optimizer_d}
-        kept, first = self.folder(seed) / "pytorch.pt", 0
+        kept, first, before, begin = self.folder(seed) / "pytorch.pt", 0, 0.0, time.perf_counter()
         if kept.exists():
             state = torch.load(kept, weights_only=True)
             for name, part in parts.items():
                 part.load_state_dict(state[name])
             average.state = state["average"]
             torch.set_rng_state(state["random"])
-            first = state["step"]
+            first, before = state["step"], state["seconds"]
+        seconds = before
         for step in range(first, self.steps):
             peer.iterate([batches.at(step * peer.draws + draw) for draw in range(peer.draws)])
             average.update(step + 1)
             if (step + 1) % SAVE_EVERY == 0 or step + 1 == self.steps:
                 state = {name: part.state_dict() for name, part in parts.items()}
-                state |= {"average": average.state, "random": torch.get_rng_state(), "step": step + 1}
+                seconds = before + time.perf_counter() - begin
+                state |= {"average": average.state, "random": torch.get_rng_state(), "step": step + 1, "seconds": seconds}
                 torch.save(state, kept.with_suffix(".part"))
                 kept.with_suffix(".part").rename(kept)
         peer.generator.load_state_dict(average.state)
-        return peer
+        return peer, seconds
 
     @torch.no_grad()
     def draw(self, peer, folder):
@@ -291,9 +312,7 @@ class Comparison:
         if piece.found():
             return piece.found()
         place = self.folder(seed) / "run"
-        begin = time.perf_counter()
-        peer = self.train_peer(seed, settings(place))
-        seconds = time.perf_counter() - begin
+        peer, seconds = self.train_peer(seed, settings(place))
         pictures = self.draw(peer, self.folder(seed) / "pictures")
         piece.finish(self.evaluate(place, pictures, "--features", "in-domain"), seconds)
         return piece.found()
@@ -327,6 +346,7 @@ def main():
     parser.add_argument("--steps", type=int, help="without it as many as the recipe has")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--count", type=int, default=10_000, help="pictures of each side")
+    parser.add_argument("--goldens", type=Path, help="reference values of BigGAN-PyTorch; without it those beside DATA")
     arguments = parser.parse_args()
     unknown = [name for name in arguments.recipes if name not in RECIPES]
     if unknown or (arguments.seeds is not None and arguments.seeds < 2):
@@ -340,6 +360,12 @@ def main():
     arguments.work.mkdir(parents=True, exist_ok=True)
     os.environ["XDG_CACHE_HOME"] = str(arguments.work / "cache")  # one in-domain classifier for all seeds
     torch.set_num_threads(arguments.threads)
+    if any(RECIPES[name].peer is BigGanLoop for name in names):
+        from biggan_networks_like_goldens import check  # it reads this file, too
+
+        if not check(arguments.goldens or arguments.data.resolve().parent / "goldens"):
+            print("the program in PyTorch is not BigGAN-PyTorch's: nothing is compared with it")
+            return 1
     lines = ["| recipe | steps | seeds | in-domain FID of ours | of PyTorch's | pooled deviation | at most | good |",
              "| --- | --- | --- | --- | --- | --- | --- | --- |"]
     good = True

@@ -51,6 +51,18 @@ std::optional<double> spreadOf(const EvaluationEntry& entry, const EvaluatedScor
   return entry.evaluated.draws > 1 ? score.deviation : std::nullopt;
 }
 
+/// Whose truncations stand beside those of a step of another run: the same one, else the newest that has any; -1: there
+/// is none.
+qint64 sweptStep(const QVector<EvaluationEntry>& rows, qint64 step) {
+  qint64 newest = -1;
+  for (const EvaluationEntry& entry : rows) {
+    if (entry.evaluated.truncation <= 0) continue;
+    if (entry.step == step) return step;
+    newest = std::max(newest, entry.step);
+  }
+  return newest;
+}
+
 }  // namespace
 
 void EvaluationModel::setEntries(const QVector<EvaluationEntry>& entries) {
@@ -120,11 +132,14 @@ void EvaluationModel::arrange() {
   std::map<QString, double> newest;
   for (const EvaluationEntry& entry : entries_) {
     const QString key = keyOf(entry.evaluated);
-    const auto found = std::ranges::find(kinds_, key, &Kind::key);
-    if (found != kinds_.end()) {
-      ++found->evaluations;
-    } else {
-      kinds_ << Kind{key, text::kindTitle(entry.evaluated), text::kindFacts(entry.evaluated), 1};
+    auto found = std::ranges::find(kinds_, key, &Kind::key);
+    if (found == kinds_.end()) {
+      kinds_ << Kind{key, text::kindTitle(entry.evaluated), text::kindFacts(entry.evaluated), 0};
+      found = kinds_.end() - 1;
+    }
+    ++found->evaluations;
+    for (const QString& more : {text::keptFacts(entry.evaluated), text::doubtOfFew(entry.evaluated)}) {
+      if (!found->facts.contains(more)) found->facts += QStringLiteral(" · ") + more;
     }
     newest[key] = std::max(newest[key], entry.unix_seconds);
   }
@@ -206,9 +221,36 @@ QVector<ScoreLane> EvaluationModel::overSteps() const {
   return lanes;
 }
 
+QVector<ScoreCurve> EvaluationModel::curvesOverTruncations(const QVector<EvaluationEntry>& rows, qint64 step,
+                                                           const QString& score, double behind, bool other) const {
+  QVector<ScoreCurve> all;
+  std::map<std::string, ScoreCurve> curves;  // a way of truncating each
+  const QString& name = other ? other_.name : run_name_;
+  for (int row = 0; row < rows.size(); ++row) {
+    const EvaluationEntry& entry = rows[row];
+    const EvaluatedScore* its = find(entry, score);
+    if (entry.step != step || its == nullptr || !std::isfinite(its->value)) continue;
+    const double truncation = entry.evaluated.truncation;
+    const ScorePoint point = pointOf(entry, *its, truncation > 0 ? truncation : behind, other ? -1 : row);
+    if (truncation > 0) {
+      curves[entry.evaluated.truncation_kind].points << point;
+    } else {
+      all << ScoreCurve{.name = name, .other = other, .joined = false, .points = {point}};
+    }
+  }
+  for (auto& [kind, curve] : curves) {
+    curve.name = name;
+    curve.other = other;
+    all << curve;
+  }
+  return all;
+}
+
 QVector<ScoreLane> EvaluationModel::overTruncations(int row) const {
   if (row < 0 || row >= rows_.size()) return {};
   const qint64 step = rows_[row].step;
+  const QVector<EvaluationEntry> others = otherRows();
+  const qint64 other_step = sweptStep(others, step);
   double largest = 0;
   int truncations = 0;
   for (const EvaluationEntry& entry : rows_) {
@@ -217,30 +259,21 @@ QVector<ScoreLane> EvaluationModel::overTruncations(int row) const {
     largest = std::max(largest, entry.evaluated.truncation);
   }
   if (truncations < 2) return {};
+  for (const EvaluationEntry& entry : others) {
+    if (entry.step == other_step) largest = std::max(largest, entry.evaluated.truncation);
+  }
   constexpr double kBehind = 1.25;
   QVector<ScoreLane> lanes;
   for (const QString& score : chosen_) {
-    ScoreLane lane{.title = text::scoreHeading(score), .curves = {}};
-    std::map<std::string, ScoreCurve> curves;  // a way of truncating each
-    for (int each = 0; each < rows_.size(); ++each) {
-      const EvaluationEntry& entry = rows_[each];
-      const EvaluatedScore* its = find(entry, score);
-      if (entry.step != step || its == nullptr || !std::isfinite(its->value)) continue;
-      const double truncation = entry.evaluated.truncation;
-      if (truncation > 0) {
-        curves[entry.evaluated.truncation_kind].points << pointOf(entry, *its, truncation, each);
-        continue;
-      }
+    ScoreLane lane{.title = text::scoreHeading(score),
+                   .curves = curvesOverTruncations(rows_, step, score, largest * kBehind, false) +
+                             curvesOverTruncations(others, other_step, score, largest * kBehind, true)};
+    if (lane.curves.isEmpty()) continue;
+    if (std::ranges::any_of(lane.curves, [](const ScoreCurve& curve) { return !curve.joined; })) {
       lane.named_x = largest * kBehind;
       lane.x_name = tr("none", "no truncation");
-      lane.curves << ScoreCurve{
-          .name = run_name_, .joined = false, .points = {pointOf(entry, *its, *lane.named_x, each)}};
     }
-    for (auto& [kind, curve] : curves) {
-      curve.name = run_name_;
-      lane.curves << curve;
-    }
-    if (!lane.curves.isEmpty()) lanes << lane;
+    lanes << lane;
   }
   return lanes;
 }

@@ -24,7 +24,7 @@ class EvaluationModel : public QAbstractTableModel {
   struct Kind {
     QString key;
     QString title;  ///< "in-domain 0123abcd · 2,048 pictures".
-    QString facts;  ///< Features, resizing, statistics, weights and counts.
+    QString facts;  ///< Features, resizing, statistics, weights and counts, what is of fewer, and a doubt of its FID.
     int evaluations = 0;
 
     friend bool operator==(const Kind& a, const Kind& b) = default;
@@ -66,8 +66,8 @@ class EvaluationModel : public QAbstractTableModel {
 
   /// The chosen scores over steps, without truncation where there are any without.
   QVector<ScoreLane> overSteps() const;
-  /// Over truncations, of the step of a row; what is drawn without any stands behind the largest. Empty where that step
-  /// has one only.
+  /// Over truncations, of the step of a row, beside those of the other run's same step or else of its newest that has
+  /// any; what is drawn without truncation stands behind the largest. Empty where that step has one only.
   QVector<ScoreLane> overTruncations(int row) const;
   /// Precision over recall, a point for each row.
   QVector<ScoreLane> precisionOverRecall() const;
@@ -100,6 +100,9 @@ class EvaluationModel : public QAbstractTableModel {
   QVector<EvaluationEntry> rowsOf(const QVector<EvaluationEntry>& entries) const;
   QVector<EvaluationEntry> otherRows() const;
   ScorePoint pointOf(const EvaluationEntry& entry, const EvaluatedScore& score, double x, int row) const;
+  /// A curve for each way of truncating, and the point without any at `behind`.
+  QVector<ScoreCurve> curvesOverTruncations(const QVector<EvaluationEntry>& rows, qint64 step, const QString& score,
+                                            double behind, bool other) const;
   QString scoreText(const EvaluationEntry& entry, const QString& score) const;
   QString cellText(int row, int column) const;
 

@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 #include <QLocale>
+#include <algorithm>
 
 #include "config/evaluation_scores.h"
 #include "style/plain_text.h"
@@ -73,6 +74,24 @@ QString kindFacts(const Evaluated& evaluated) {
   if (!evaluated.weights.empty()) facts << weightsText(evaluated.weights);
   if (!evaluated.settings.empty()) facts << outside(evaluated.settings);
   return facts.join(QStringLiteral(" · "));
+}
+
+QString keptFacts(const Evaluated& evaluated) {
+  const bool has_such = std::ranges::any_of(evaluated.scores, [](const EvaluatedScore& score) {
+    const ScoreFacts* const facts = findScore(score.name);
+    return facts != nullptr && facts->metric != "fid" && facts->metric != "is" && facts->metric != "cas";
+  });
+  const bool said = evaluated.settings.starts_with("keep ");  // among what was chosen otherwise
+  if (!has_such || said || std::max(evaluated.real, evaluated.generated) <= kUsuallyKept) return {};
+  return EvaluationTexts::tr("all scores but FID, Inception Score and accuracy are of %1 of each at most")
+      .arg(QLocale().toString(qint64{kUsuallyKept}));
+}
+
+QString doubtOfFew(const Evaluated& evaluated) {
+  const bool few = evaluated.generated < kEnoughForFid || (evaluated.real > 0 && evaluated.real < kEnoughForFid);
+  if (!few || evaluated.find("fid") == nullptr) return {};
+  return EvaluationTexts::tr("FID of fewer than %1 pictures is too high: only that of as many compares")
+      .arg(QLocale().toString(qint64{kEnoughForFid}));
 }
 
 QString scoreHeading(const QString& score) {

@@ -19,6 +19,10 @@ QString truncation(const Evaluated& evaluated);
 QString kindTitle(const Evaluated& evaluated);
 /// Features, resizing, size, statistics, weights and counts: all that scores of a kind have in common.
 QString kindFacts(const Evaluated& evaluated);
+/// Where some scores are not of all pictures that stand there, of how many; empty where all are.
+QString keptFacts(const Evaluated& evaluated);
+/// Of a FID of too few pictures, or by too few images, see kEnoughForFid; empty where there is none.
+QString doubtOfFew(const Evaluated& evaluated);
 /// "FID (lower is better)".
 QString scoreHeading(const QString& score);
 

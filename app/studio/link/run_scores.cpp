@@ -5,6 +5,18 @@
 #include "run/run_folder.h"
 
 namespace gan {
+namespace {
+
+std::string fitOf(const RunConfig& config) {
+  const std::string& crop = config.text("data.crop");
+  std::string fit = (crop.starts_with("random") ? "centre" : crop) + ", " + config.text("data.resize");
+  const std::string& source = config.text("data.source");
+  const bool of_files = source == "folder" || source == "tar" || source == "s3";
+  if (of_files) fit += ", " + config.text("data.background");  // which transparent pictures lie on
+  return fit;
+}
+
+}  // namespace
 
 EvaluationEntry toEntry(const KeptEvaluation& kept) {
   return {.step = kept.step, .asked = true, .unix_seconds = kept.unix_seconds, .evaluated = kept.evaluated};
@@ -20,7 +32,8 @@ RunScores readRunScores(const std::filesystem::path& run) {
   RunScores scores{.name = folder.name(),
                    .images = {.fingerprint = folder.manifest().data_fingerprint,
                               .resolution = config.integer("data.resolution"),
-                              .channels = config.integer("data.channels")},
+                              .channels = config.integer("data.channels"),
+                              .fit = fitOf(config)},
                    .entries = {}};
   const std::vector<Event> events = journalSoFar(folder.journal());
   const CurrentLine line(events);

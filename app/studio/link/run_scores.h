@@ -16,6 +16,7 @@ struct ScoredImages {
   std::string fingerprint;  ///< Of the data.
   std::int64_t resolution = 0;
   std::int64_t channels = 0;
+  std::string fit;  ///< How they are brought to that size: "centre, bilinear", without what chance does in training.
 
   friend bool operator==(const ScoredImages& a, const ScoredImages& b) = default;
 };

@@ -216,6 +216,11 @@ void EvaluationsStore::showOther(const std::optional<RunScores>& own, const std:
         tr("%1 was trained on other images than this run, so its scores are measured against others. Choose "
            "a run of the same images.")
             .arg(shown.name);
+  } else if (own->images.fit != other->images.fit) {
+    shown.refusal =
+        tr("%1 brings its images to their size otherwise than this run (%2 here, %3 there), so their scores "
+           "do not compare. Choose a run that cuts and resizes them alike.")
+            .arg(shown.name, QString::fromStdString(own->images.fit), QString::fromStdString(other->images.fit));
   } else if (own->images != other->images) {
     const QLocale locale;
     shown.refusal = tr("%1 makes pictures of %2 × %2 px and this run of %3 × %3 px, so their scores do not compare. "

@@ -17,9 +17,11 @@ namespace {
 
 Evaluated scored(double fid) { return evaluatedAs({{"fid", fid, {}}}); }
 
-void makeRun(const std::filesystem::path& path, const std::string& fingerprint, std::int64_t resolution = 64) {
+void makeRun(const std::filesystem::path& path, const std::string& fingerprint, std::int64_t resolution = 64,
+             const std::string& crop = "centre") {
   RunConfig config;
   config.set("data.resolution", resolution);
+  config.setText("data.crop", crop);
   RunManifest manifest;
   manifest.id = "0123456789abcdef";
   manifest.data_fingerprint = fingerprint;
@@ -265,6 +267,11 @@ TEST_F(OtherRun, OfOtherImagesOrAnotherSizeIsRefusedByName) {
   EXPECT_TRUE(compare(folder_ / "cats").startsWith(QStringLiteral("cats was trained on other images")));
   makeRun(folder_ / "large", "same", 128);
   EXPECT_TRUE(compare(folder_ / "large").startsWith(QStringLiteral("large makes pictures of 128 × 128 px")));
+  makeRun(folder_ / "whole", "same", 64, "long_edge");
+  EXPECT_TRUE(compare(folder_ / "whole").startsWith(QStringLiteral("whole brings its images to their size otherwise")));
+  makeRun(folder_ / "by_chance", "same", 64, "random");
+  EXPECT_TRUE(compare(folder_ / "by_chance").startsWith(QStringLiteral("by_chance has no scores yet")))
+      << "judged, they are cut from the middle";
 }
 
 TEST_F(OtherRun, ThatCannotBeReadIsRefusedByName) {

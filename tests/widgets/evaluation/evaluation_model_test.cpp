@@ -93,6 +93,41 @@ TEST_F(EvaluationModelTest, SaysWhatScoresOfAKindHaveInCommon) {
                            "60,000 images · running statistics · averaged weights"));
 }
 
+TEST_F(EvaluationModelTest, SaysOfHowManyPicturesScoresAreThatAreNotOfAll) {
+  const QString kept =
+      QStringLiteral(" · all scores but FID, Inception Score and accuracy are of 10,000 of each at most");
+  const EvaluationEntry entry = at(2000, {{"fid", 20, {}}, {"kid", 0.5, {}}});
+  model_.setEntries({at(1000, {{"fid", 20, {}}}), entry});
+  EXPECT_TRUE(model_.kind()->facts.endsWith(kept));
+  EvaluationEntry by_few = entry;
+  by_few.evaluated.real = 10'000;
+  model_.setEntries({by_few});
+  EXPECT_FALSE(model_.kind()->facts.contains(kept));
+  EvaluationEntry otherwise = entry;
+  otherwise.evaluated.settings = "keep 500";
+  model_.setEntries({otherwise});
+  EXPECT_TRUE(model_.kind()->facts.endsWith(QStringLiteral("keep 500")));
+}
+
+TEST_F(EvaluationModelTest, DoubtsAFidOfFewPicturesOrByFewImages) {
+  const QString doubt =
+      QStringLiteral(" · FID of fewer than 2,048 pictures is too high: only that of as many compares");
+  EvaluationEntry few = at(1000, {{"fid", 20, {}}});
+  few.evaluated.generated = 2047;
+  EvaluationEntry again = few;
+  again.step = 2000;
+  model_.setEntries({few, again});
+  EXPECT_TRUE(model_.kind()->facts.endsWith(doubt));
+  EXPECT_EQ(model_.kind()->facts.count(doubt), 1);
+  EvaluationEntry by_few = at(1000, {{"fid", 20, {}}});
+  by_few.evaluated.real = 500;
+  model_.setEntries({by_few});
+  EXPECT_TRUE(model_.kind()->facts.endsWith(doubt));
+  by_few.evaluated.scores = {{"kid", 0.1, {}}};
+  model_.setEntries({by_few});
+  EXPECT_FALSE(model_.kind()->facts.contains(doubt));
+}
+
 TEST_F(EvaluationModelTest, KeepsTheChosenKindWhileItHasScores) {
   EvaluationEntry standing = at(3000, {{"fid", 5, {}}});
   standing.evaluated.statistics = "standing";
@@ -152,6 +187,32 @@ TEST_F(EvaluationModelTest, TruncationsOfAStepMakeACurveWithTheUntruncatedOneBeh
   EXPECT_EQ(ys(lanes[0].curves[1]), (QVector<double>{30, 14}));
   EXPECT_TRUE(model_.overTruncations(3).isEmpty()) << "step 1,000 has none";
   EXPECT_EQ(xs(model_.overSteps().first().curves.first()), (QVector<double>{1000, 2000})) << "without truncation";
+}
+
+TEST_F(EvaluationModelTest, TruncationsOfAnotherRunStandBesideThoseOfAStep) {
+  model_.setRunName(QStringLiteral("this"));
+  model_.setEntries({truncated(at(2000, {{"fid", 30, {}}}), 0.4), truncated(at(2000, {{"fid", 14, {}}}), 0.8)});
+  const auto beside = [this](const QVector<EvaluationEntry>& entries) {
+    model_.setOther({.path = QStringLiteral("/o"), .name = QStringLiteral("other"), .entries = entries});
+    return model_.overTruncations(0).first();
+  };
+  const QVector<EvaluationEntry> earlier{truncated(at(1000, {{"fid", 50, {}}}), 0.5),
+                                         truncated(at(1000, {{"fid", 40, {}}}), 1.6), at(1000, {{"fid", 35, {}}}),
+                                         at(3000, {{"fid", 9, {}}})};
+  const ScoreLane lane = beside(earlier);
+  ASSERT_EQ(lane.curves.size(), 3);
+  EXPECT_EQ(ys(lane.curves[0]), (QVector<double>{30, 14}));
+  EXPECT_FALSE(lane.curves[0].other);
+  EXPECT_EQ(lane.named_x, 2.0) << "a quarter behind 1.6";
+  EXPECT_EQ(ys(lane.curves[1]), QVector<double>{35}) << "step 3,000 was not judged at truncations";
+  EXPECT_EQ(xs(lane.curves[2]), (QVector<double>{0.5, 1.6}));
+  EXPECT_TRUE(lane.curves[2].other);
+  EXPECT_EQ(lane.curves[2].name, QStringLiteral("other"));
+  EXPECT_EQ(lane.curves[2].points.first().row, -1);
+  EXPECT_EQ(ys(beside(earlier + QVector<EvaluationEntry>{truncated(at(2000, {{"fid", 20, {}}}), 0.7)}).curves[1]),
+            QVector<double>{20})
+      << "the same step comes first";
+  EXPECT_EQ(beside({at(2000, {{"fid", 9, {}}})}).curves.size(), 1) << "it has no truncations";
 }
 
 TEST_F(EvaluationModelTest, PrecisionIsDrawnOverRecall) {
