@@ -12,7 +12,9 @@
 
 #include "style/control_colours.h"
 #include "style/control_shapes.h"
+#include "style/drawn_header.h"
 #include "style/drawn_menus.h"
+#include "style/drawn_scroll_bar.h"
 #include "style/drawn_slider.h"
 #include "style/drawn_tabs.h"
 
@@ -221,6 +223,11 @@ void ControlStyle::drawControl(ControlElement element, const QStyleOption* optio
       break;
     case CE_MenuBarEmptyArea:
       return drawMenuBarGround(*painter, *option);
+    case CE_HeaderSection:
+      if (const auto* section = qstyleoption_cast<const QStyleOptionHeader*>(option)) {
+        return drawHeaderSection(*painter, *section);
+      }
+      break;
     default:
       break;
   }
@@ -270,6 +277,10 @@ void ControlStyle::drawComplexControl(ComplexControl control, const QStyleOption
   } else if (control == CC_Slider) {
     const auto* slider = qstyleoption_cast<const QStyleOptionSlider*>(option);
     if (slider != nullptr) return drawSliderParts(*slider, *painter, widget);
+  } else if (control == CC_ScrollBar) {
+    const auto* bar = qstyleoption_cast<const QStyleOptionSlider*>(option);
+    const bool comes_and_goes = proxy()->styleHint(SH_ScrollBar_Transient, option, widget) != 0;
+    if (bar != nullptr && !comes_and_goes) return drawScrollBarParts(*bar, *painter, widget);
   }
   QProxyStyle::drawComplexControl(control, option, painter, widget);
 }
@@ -306,6 +317,24 @@ void ControlStyle::drawSpinBox(const QStyleOptionSpinBox& box, QPainter& painter
   const bool enabled = box.state.testFlag(State_Enabled);
   draw(SC_SpinBoxUp, PE_IndicatorArrowUp, enabled && box.stepEnabled.testFlag(QAbstractSpinBox::StepUpEnabled));
   draw(SC_SpinBoxDown, PE_IndicatorArrowDown, enabled && box.stepEnabled.testFlag(QAbstractSpinBox::StepDownEnabled));
+}
+
+void ControlStyle::drawScrollBarParts(const QStyleOptionSlider& bar, QPainter& painter, const QWidget* widget) const {
+  drawScrollBar(painter, bar, proxy()->subControlRect(CC_ScrollBar, &bar, SC_ScrollBarSlider, widget));
+  const auto draw = [&](SubControl part, PrimitiveElement sign) {
+    if (!bar.subControls.testFlag(part)) return;
+    QStyleOption arrow = bar;
+    arrow.rect = proxy()->subControlRect(CC_ScrollBar, &bar, part, widget);
+    if (bar.activeSubControls.testFlag(part) && bar.state.testFlag(State_Enabled)) {
+      drawShape(painter, arrow.rect.adjusted(1, 1, -1, -1),
+                {.fill = buttonColours(bar.palette, bar.state).fill, .outline = {}});
+    }
+    proxy()->drawPrimitive(sign, &arrow, &painter, widget);
+  };
+  const bool mirrored = bar.direction == Qt::RightToLeft;
+  const bool lies = bar.orientation == Qt::Horizontal;
+  draw(SC_ScrollBarSubLine, !lies ? PE_IndicatorArrowUp : mirrored ? PE_IndicatorArrowRight : PE_IndicatorArrowLeft);
+  draw(SC_ScrollBarAddLine, !lies ? PE_IndicatorArrowDown : mirrored ? PE_IndicatorArrowLeft : PE_IndicatorArrowRight);
 }
 
 /// Marks beside it are Fusion's.

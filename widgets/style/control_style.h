@@ -33,6 +33,7 @@ class ControlStyle : public QProxyStyle {
   void drawPushButton(const QStyleOptionButton& button, QPainter& painter, const QWidget* widget) const;
   void drawMenuEntry(const QStyleOptionMenuItem& entry, QPainter& painter, const QWidget* widget) const;
   void drawMenuBarEntry(const QStyleOptionMenuItem& entry, QPainter& painter, const QWidget* widget) const;
+  void drawScrollBarParts(const QStyleOptionSlider& bar, QPainter& painter, const QWidget* widget) const;
   void drawSliderParts(const QStyleOptionSlider& slider, QPainter& painter, const QWidget* widget) const;
   void drawComboBox(const QStyleOptionComboBox& box, QPainter& painter, const QWidget* widget) const;
   void drawSpinBox(const QStyleOptionSpinBox& box, QPainter& painter, const QWidget* widget) const;

@@ -257,6 +257,71 @@ TEST_P(Controls, TheChosenEntryOfAMenuIsFramedAndItsLettersStayReadable) {
   EXPECT_EQ(QApplication::style()->styleHint(QStyle::SH_EtchDisabledText), 0) << "no shadow of light letters";
 }
 
+TEST_P(Controls, LettersOnAChosenRowAreReadable) {
+  EXPECT_GE(test::contrast(palette().color(QPalette::HighlightedText), palette().color(QPalette::Highlight)),
+            kReadable);
+}
+
+TEST_P(Controls, AScrollBarsHandleIsSeenWhereTheMouseFindsItAndSaysItsState) {
+  const auto scroll_bar = [](QStyle::State state) {
+    QStyleOptionSlider option;
+    option.rect = QRect(0, 0, 200, 16);
+    option.palette = palette();
+    option.state = state | QStyle::State_Horizontal;
+    option.orientation = Qt::Horizontal;
+    option.maximum = 100;
+    option.pageStep = 100;
+    option.subControls = QStyle::SC_ScrollBarSlider | QStyle::SC_ScrollBarGroove;
+    option.activeSubControls = QStyle::SC_ScrollBarSlider;
+    return option;
+  };
+  const auto image_of = [](const QStyleOptionSlider& option) {
+    QImage image(option.rect.size(), QImage::Format_RGB32);
+    image.fill(Qt::red);
+    QPainter painter(&image);
+    QApplication::style()->drawComplexControl(QStyle::CC_ScrollBar, &option, &painter);
+    return image;
+  };
+  const QStyleOptionSlider option = scroll_bar(kRest);
+  const QRect handle = QApplication::style()->subControlRect(QStyle::CC_ScrollBar, &option, QStyle::SC_ScrollBarSlider);
+  const QColor window = palette().color(QPalette::Window);
+  const QImage rest = image_of(option);
+  EXPECT_EQ(rest.pixelColor(199, 8), window) << "where it is not";
+  EXPECT_EQ(rest.pixelColor(handle.center().x(), 0), window) << "beside it";
+  EXPECT_GE(test::contrast(rest.pixelColor(handle.center()), window), kSeen);
+  EXPECT_GT(test::contrast(image_of(scroll_bar(kHovered)).pixelColor(handle.center()), window),
+            test::contrast(rest.pixelColor(handle.center()), window));
+  EXPECT_EQ(image_of(scroll_bar(kPressed)).pixelColor(handle.center()), palette().color(QPalette::Highlight));
+  EXPECT_LT(test::contrast(image_of(scroll_bar(kDisabled)).pixelColor(handle.center()), window), kSeen);
+}
+
+TEST_P(Controls, TheTitleOfAColumnIsFlatWithALineToTheTableAndToTheNextOne) {
+  const auto section = [](QStyle::State state, QStyleOptionHeader::SectionPosition position) {
+    QImage image(80, 24, QImage::Format_RGB32);
+    image.fill(Qt::red);
+    QPainter painter(&image);
+    QStyleOptionHeader option;
+    option.rect = image.rect();
+    option.palette = palette();
+    option.state = state;
+    option.orientation = Qt::Horizontal;
+    option.position = position;
+    QApplication::style()->drawControl(QStyle::CE_HeaderSection, &option, &painter);
+    return image;
+  };
+  const QColor window = palette().color(QPalette::Window);
+  const QColor line = buttonColours(palette(), kRest).outline;
+  const QImage first = section(kRest, QStyleOptionHeader::Beginning);
+  EXPECT_EQ(first.pixelColor(40, 1), window);
+  EXPECT_EQ(first.pixelColor(40, 21), window) << "flat";
+  EXPECT_EQ(first.pixelColor(40, 23), line);
+  EXPECT_EQ(first.pixelColor(79, 12), line);
+  EXPECT_EQ(section(kRest, QStyleOptionHeader::End).pixelColor(79, 12), window) << "the last";
+  EXPECT_EQ(section(kHovered, QStyleOptionHeader::End).pixelColor(40, 12), buttonColours(palette(), kHovered).fill);
+  EXPECT_EQ(section(kPressed, QStyleOptionHeader::End).pixelColor(40, 12), buttonColours(palette(), kPressed).fill);
+  EXPECT_EQ(section(kDisabled, QStyleOptionHeader::End).pixelColor(40, 12), window);
+}
+
 TEST_P(Controls, AMenuLiesOnItsPageWithinALine) {
   QImage image(60, 40, QImage::Format_RGB32);
   image.fill(Qt::red);
