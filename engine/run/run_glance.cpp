@@ -19,6 +19,7 @@
 #include "core/crc32c.h"
 #include "core/error.h"
 #include "core/file_descriptor.h"
+#include "core/host_name.h"
 #include "run/current_line.h"
 #include "run/kept_evaluations.h"
 #include "run/lock.h"
@@ -327,6 +328,7 @@ RunGlance RunGlancer::look(const fs::path& run) {
     // Before the files: what an engine wrote last is then read when it is found to be gone.
     const std::optional<LockHolder> holder = RunLock::holder(run);
     known->glance.writer_alive = holder && !RunLock::isStale(*holder);
+    known->glance.writer_here = known->glance.writer_alive && holder->host == hostName();
     known->readJournal(run / "journal.log");
     known->readMetrics(run / "metrics");
     known->readAskedScores(run);

@@ -17,6 +17,7 @@ struct RunGlance {
   RunStatus status = RunStatus::kStarting;
   bool has_begun = false;     ///< Somebody trained it; a branch waits to be.
   bool writer_alive = false;  ///< Somebody holds a lock that is not stale.
+  bool writer_here = false;   ///< On this computer.
   std::int64_t step = 0;
   std::int64_t total_steps = 0;      ///< 0: no limit.
   double iterations_per_second = 0;  ///< Over the newest 20 s of rows while it runs; 0 otherwise.

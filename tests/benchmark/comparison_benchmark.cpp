@@ -25,9 +25,10 @@ constexpr int kRuns = 5;
 constexpr std::int64_t kSteps = 1'000'000;
 constexpr int kFrames = 150;
 constexpr int kPatience_ms = 120'000;
-constexpr double kFirstFrame_ms = 500;
-/// 16 ms where the yardstick takes 14.1 ms, as on the AMD EPYC of RESULTS.md.
-constexpr double kOneFrame = 16 / 14.1;
+/// What the yardstick takes on the AMD EPYC of RESULTS.md, where 500 ms and 16 ms are promised.
+constexpr double kPromised_ms = 14.1;
+constexpr double kFirstFrame = 500 / kPromised_ms;
+constexpr double kOneFrame = 16 / kPromised_ms;
 
 /// Twenty series, as a run with gradient norms of its layers records them.
 std::vector<std::string> seriesNames() {
@@ -81,24 +82,34 @@ double quantile(std::vector<double> values, double part) {
   return values[static_cast<std::size_t>(part * static_cast<double>(values.size() - 1) + 0.5)];
 }
 
-/// CPU milliseconds that 4 lines of 10,000 points take on a widget of 1200 x 500, median: what times are compared with.
-double yardstick_ms() {
+/// What times are compared with.
+struct Yardstick {
+  double cpu_ms = 0;
+  double wall_ms = 0;  ///< Other work makes it and what is waited for longer.
+};
+
+/// Of 4 lines of 10,000 points on a widget of 1200 x 500, medians.
+Yardstick yardstick() {
   std::vector<QPolygonF> lines(4);
   for (std::size_t i = 0; i < lines.size(); ++i) {
     for (int x = 0; x < 10'000; ++x)
       lines[i] << QPointF(x * 0.12, 250 + 200 * std::sin(x * 0.7 + static_cast<double>(i)));
   }
   QImage canvas(1200, 500, QImage::Format_ARGB32_Premultiplied);
-  std::vector<double> times;
+  std::vector<double> cpu;
+  std::vector<double> wall;
   for (int round = 0; round < 15; ++round) {
     canvas.fill(Qt::white);
+    QElapsedTimer timer;
+    timer.start();
     const double before = threadCpu_ms();
     QPainter painter(&canvas);
     for (const QPolygonF& line : lines) painter.drawPolyline(line);
     painter.end();
-    times.push_back(threadCpu_ms() - before);
+    cpu.push_back(threadCpu_ms() - before);
+    wall.push_back(static_cast<double>(timer.nsecsElapsed()) * 1e-6);
   }
-  return quantile(times, 0.5);
+  return {.cpu_ms = quantile(cpu, 0.5), .wall_ms = quantile(wall, 0.5)};
 }
 
 TEST(ComparisonBenchmark, FiveRunsOfAMillionStepsAreSeenInHalfASecondAndMovedInAFrame) {
@@ -111,7 +122,7 @@ TEST(ComparisonBenchmark, FiveRunsOfAMillionStepsAreSeenInHalfASecondAndMovedInA
     runs << RunPlace{QString::fromStdString(path.string()), QString::fromStdString(path.filename().string())};
   }
   Preferences preferences;
-  const double yardstick = yardstick_ms();
+  const Yardstick measure = yardstick();
   QElapsedTimer timer;
   timer.start();
   const auto opener = [](const RunPlace& place) -> RunLink::Open {
@@ -152,10 +163,11 @@ TEST(ComparisonBenchmark, FiveRunsOfAMillionStepsAreSeenInHalfASecondAndMovedInA
   }
   const double p95 = quantile(frames, 0.95);
   std::cout << kRuns << " runs of " << kSteps << " steps x " << seriesNames().size() << " series: curves of all after "
-            << first << " ms, to their ends after " << all << " ms; a frame of CPU: median " << quantile(frames, 0.5)
-            << " ms, p95 " << p95 << " ms; yardstick " << yardstick << " ms, ratio " << p95 / yardstick << '\n';
-  EXPECT_LE(first, kFirstFrame_ms);
-  EXPECT_LE(p95 / yardstick, kOneFrame);
+            << first << " ms, yardstick " << measure.wall_ms << " ms, ratio " << first / measure.wall_ms
+            << "; to their ends after " << all << " ms; a frame of CPU: median " << quantile(frames, 0.5) << " ms, p95 "
+            << p95 << " ms; yardstick " << measure.cpu_ms << " ms, ratio " << p95 / measure.cpu_ms << '\n';
+  EXPECT_LE(first / measure.wall_ms, kFirstFrame);
+  EXPECT_LE(p95 / measure.cpu_ms, kOneFrame);
 }
 
 }  // namespace

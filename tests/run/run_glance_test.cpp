@@ -106,6 +106,7 @@ TEST_F(RunGlanceTest, TellsStatusStepAndSpeedOfALiveRun) {
 
   EXPECT_EQ(glance.status, RunStatus::kRunning);
   EXPECT_TRUE(glance.writer_alive);
+  EXPECT_TRUE(glance.writer_here);
   EXPECT_EQ(glance.step, 500);
   EXPECT_EQ(glance.total_steps, 6000);
   EXPECT_NEAR(glance.iterations_per_second, 4.0, 1e-9);
@@ -123,6 +124,7 @@ TEST_F(RunGlanceTest, ARunWhoseEngineIsGoneHasNoSpeed) {
 
   EXPECT_EQ(glance.status, RunStatus::kRunning);
   EXPECT_FALSE(glance.writer_alive);
+  EXPECT_FALSE(glance.writer_here);
   EXPECT_EQ(glance.iterations_per_second, 0);
 }
 

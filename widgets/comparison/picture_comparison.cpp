@@ -89,6 +89,10 @@ void PictureComparison::setTexts() {
   same_step_->setToolTip(tr("Show of B's run the samples of the step that is nearest to A's"));
   flip_->setText(tr("&Flip A and B"));
   flip_->setToolTip(tr("Show the other picture in the same place (Space)"));
+  for (SheetPane* pane : {first_, second_}) {
+    pane->view().setWhatsThis(tr(
+        "Ctrl and the wheel, + and −, and 1 to 9 zoom both pictures; 0 fits them. Ctrl and an arrow choose an image."));
+  }
   first_->view().setAccessibleName(tr("First compared picture"));
   second_->view().setAccessibleName(tr("Second compared picture"));
   strength_->setPrefix(tr("× ", "strength of a difference"));
@@ -176,7 +180,26 @@ void PictureComparison::showDifference() {
 
 void PictureComparison::keyPressEvent(QKeyEvent* event) {
   if (event->key() == Qt::Key_Space && view() == View::kFlip) return flip();
+  constexpr auto kOthers = Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier;
+  if (!(event->modifiers() & kOthers) && zoomBy(event->key())) return;
   QWidget::keyPressEvent(event);
+}
+
+/// As in the gallery of one run. False when the key is for something else.
+bool PictureComparison::zoomBy(int key) {
+  SheetView& first = first_->view();
+  int zoom = key - Qt::Key_0;
+  if (key == Qt::Key_Plus || key == Qt::Key_Equal) {
+    zoom = first.zoomAfter(+1);
+  } else if (key == Qt::Key_Minus) {
+    zoom = first.zoomAfter(-1);
+  } else if (key < Qt::Key_0 || key > Qt::Key_9) {
+    return false;
+  }
+  first.setZoom(zoom);
+  second_->view().setZoom(zoom);
+  second_->view().setCentre(first.centre());
+  return true;
 }
 
 void PictureComparison::showEvent(QShowEvent* event) {

@@ -47,6 +47,7 @@ class PictureComparison : public QWidget {
   void refresh();
   void showSide(PictureSide& side, SheetPane& pane);
   void showDifference();
+  bool zoomBy(int key);
 
   PictureSide* a_;
   PictureSide* b_;

@@ -2,6 +2,7 @@
 
 #include <QPainter>
 #include <algorithm>
+#include <iterator>
 #include <vector>
 
 namespace gan {
@@ -35,6 +36,17 @@ bool hasRowsOfClasses(const SheetGrid& grid) {
   return differ;
 }
 
+/// At one to one, where a pane has room for so many images across and down.
+SheetLayout fewerOfEachRow(const SheetGrid& grid, int across, int down) {
+  const int rows = rowsOf(grid.count(), grid.columns());
+  // So many rows of the sheet stand in one of the pane that all of them have room.
+  const int together = std::min(across, (rows - 1) / down + 1);
+  const int of_row = std::min(grid.columns(), across / together);
+  const int shown = std::min(rows, together * down);
+  const int in_last = shown < rows ? of_row : std::min(of_row, grid.count() - (rows - 1) * grid.columns());
+  return {together * of_row, (shown - 1) * of_row + in_last, of_row};
+}
+
 }  // namespace
 
 std::optional<SheetLayout> layoutFor(const SheetGrid& grid, QSize sheet, QSizeF pane) {
@@ -49,21 +61,41 @@ std::optional<SheetLayout> layoutFor(const SheetGrid& grid, QSize sheet, QSizeF 
     if (scale > best_scale * 1.001) best = {columns, grid.count()};
     best_scale = std::max(best_scale, scale);
   }
-  if (best_scale >= 1 || keeps_rows) return best;
+  if (best_scale >= 1) return best;
   const auto fitting = [&](double room, int length) {
     return std::max(1, static_cast<int>((room - grid.padding()) / (length + grid.padding())));
   };
-  const int columns = std::min(fitting(pane.width(), image.width()), grid.count());
-  const qint64 places = qint64{columns} * fitting(pane.height(), image.height());
+  const int across = fitting(pane.width(), image.width());
+  const int down = fitting(pane.height(), image.height());
+  if (keeps_rows) return fewerOfEachRow(grid, across, down);
+  const int columns = std::min(across, grid.count());
+  const qint64 places = qint64{columns} * down;
   return SheetLayout{columns, static_cast<int>(std::min<qint64>(grid.count(), places))};
+}
+
+int imageAtPlace(const SheetGrid& sheet, const SheetLayout& layout, int place) {
+  return layout.of_row == 0 ? place : place / layout.of_row * sheet.columns() + place % layout.of_row;
+}
+
+std::optional<int> placeOfImage(const SheetGrid& sheet, const SheetLayout& layout, int image) {
+  int place = image;
+  if (layout.of_row > 0) {
+    if (image % sheet.columns() >= layout.of_row) return std::nullopt;
+    place = image / sheet.columns() * layout.of_row + image % sheet.columns();
+  }
+  return place < layout.count ? std::optional(place) : std::nullopt;
 }
 
 SheetGrid laidOut(const SheetGrid& grid, const SheetLayout& layout) {
   SheetGrid result = grid;
   result.info.columns = layout.columns;
   result.info.count = layout.count;
-  std::vector<std::int64_t>& labels = result.info.labels;
-  labels.resize(std::min(labels.size(), static_cast<std::size_t>(layout.count)));
+  result.info.labels.clear();
+  const std::vector<std::int64_t>& labels = grid.info.labels;
+  for (int place = 0; place < layout.count; ++place) {
+    const int image = imageAtPlace(grid, layout, place);
+    if (image < std::ssize(labels)) result.info.labels.push_back(labels[static_cast<std::size_t>(image)]);
+  }
   return result;
 }
 
@@ -77,7 +109,8 @@ LaidOutSheet laidOut(const QImage& sheet, const SheetGrid& grid, const SheetLayo
   QPainter painter(&result.image);
   painter.setCompositionMode(QPainter::CompositionMode_Source);
   for (int i = 0; i < layout.count; ++i) {
-    painter.drawImage(imageRect(result.grid, result.image.size(), i), sheet, imageRect(grid, sheet.size(), i));
+    painter.drawImage(imageRect(result.grid, result.image.size(), i), sheet,
+                      imageRect(grid, sheet.size(), imageAtPlace(grid, layout, i)));
   }
   return result;
 }

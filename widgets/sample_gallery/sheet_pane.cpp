@@ -55,11 +55,11 @@ void SheetPane::showCaption() {
   }
   const int all = view_->grid().count();
   const int shown = view_->shownGrid().count();
+  if (shown >= all || caption_text_.isEmpty()) return caption_->setText(caption_text_);
   const QLocale locale;
-  caption_->setText(shown >= all || caption_text_.isEmpty()
-                        ? caption_text_
-                        : tr("%1 · the first %2 of %3, for which there is room")
-                              .arg(caption_text_, locale.toString(shown), locale.toString(all)));
+  const QString text = view_->showsFewerOfEachRow() ? tr("%1 · %2 of %3, for which there is room")
+                                                    : tr("%1 · the first %2 of %3, for which there is room");
+  caption_->setText(text.arg(caption_text_, locale.toString(shown), locale.toString(all)));
 }
 
 void SheetPane::describe() {

@@ -86,7 +86,7 @@ void SheetView::layOut() {
   LaidOutSheet sheet = layout ? laidOut(image_, grid_, *layout) : LaidOutSheet{image_, grid_};
   shown_ = std::move(sheet.image);
   shown_grid_ = std::move(sheet.grid);
-  if (chosen_ && *chosen_ >= shown_grid_.count()) point(hovered_, std::nullopt);
+  if (chosen_ && !placeOf(chosen_)) point(hovered_, std::nullopt);
   if (shown_grid_.count() != count) emit shownCountChanged();
 }
 
@@ -99,8 +99,7 @@ void SheetView::setGrid(const SheetGrid& grid) {
   shown_grid_ = layout_ ? laidOut(grid_, *layout_) : grid_;
   const QPointF pointer = viewport()->mapFromGlobal(QPointF(QCursor::pos()));
   const bool is_under = viewport()->underMouse();
-  point(is_under ? imageUnder(pointer) : std::nullopt,
-        chosen_ && *chosen_ < shown_grid_.count() ? chosen_ : std::nullopt);
+  point(is_under ? imageUnder(pointer) : std::nullopt, placeOf(chosen_) ? chosen_ : std::nullopt);
 }
 
 QString SheetView::pointedText() const {
@@ -113,7 +112,14 @@ std::optional<int> SheetView::imageUnder(QPointF at) const {
   if (picture.isEmpty() || !picture.contains(at)) return std::nullopt;
   const double scaled_x = (at.x() - picture.x()) / picture.width() * shown_.width();
   const double scaled_y = (at.y() - picture.y()) / picture.height() * shown_.height();
-  return imageAt(shown_grid_, shown_.size(), {scaled_x, scaled_y});
+  const std::optional<int> place = imageAt(shown_grid_, shown_.size(), {scaled_x, scaled_y});
+  return place ? std::optional(imageOf(*place)) : std::nullopt;
+}
+
+std::optional<int> SheetView::placeOf(std::optional<int> image) const {
+  if (!image) return std::nullopt;
+  if (layout_) return placeOfImage(grid_, *layout_, *image);
+  return *image < shown_grid_.count() ? image : std::nullopt;
 }
 
 void SheetView::point(std::optional<int> hovered, std::optional<int> chosen) {
@@ -131,9 +137,10 @@ void SheetView::point(std::optional<int> hovered, std::optional<int> chosen) {
 
 /// False when the key is for something else.
 bool SheetView::chooseBy(int key) {
-  const SheetGrid& grid = showsSingle() ? grid_ : shown_grid_;
-  if (imageRect(grid, showsSingle() ? image_.size() : shown_.size(), 0).isEmpty()) return false;
-  const int at = chosen_.value_or(0);
+  const bool single = showsSingle();
+  const SheetGrid& grid = single ? grid_ : shown_grid_;
+  if (imageRect(grid, single ? image_.size() : shown_.size(), 0).isEmpty()) return false;
+  const int at = (single ? chosen_ : placeOf(chosen_)).value_or(0);
   int to = at;
   if (key == Qt::Key_Left) to = at - 1;
   if (key == Qt::Key_Right) to = at + 1;
@@ -141,7 +148,7 @@ bool SheetView::chooseBy(int key) {
   if (key == Qt::Key_Down) to = at + grid.columns();
   if (to == at) return false;
   if (!chosen_) to = 0;
-  if (to >= 0 && to < grid.count()) point(std::nullopt, to);
+  if (to >= 0 && to < grid.count()) point(std::nullopt, imageOf(to));
   return true;
 }
 
@@ -185,12 +192,16 @@ void SheetView::setZoom(int factor, std::optional<QPointF> anchor) {
                       ? QPointF(0.5, 0.5)
                       : QPointF((at.x() - before.x()) / before.width(), (at.y() - before.y()) / before.height());
   const std::optional<int> under = imageUnder(at);
-  const QRectF was = under ? QRectF(imageRect(shown_grid_, shown_.size(), *under)) : QRectF();
+  const auto lies = [this, under] {
+    const std::optional<int> place = placeOf(under);
+    return place ? QRectF(imageRect(shown_grid_, shown_.size(), *place)) : QRectF();
+  };
+  const QRectF was = lies();
   const QPointF inside =
       under ? QPointF(point.x() * shown_.width(), point.y() * shown_.height()) - was.topLeft() : QPointF();
   zoom_ = factor;
   layOut();
-  if (const QRectF is = under ? QRectF(imageRect(shown_grid_, shown_.size(), *under)) : QRectF(); !is.isEmpty()) {
+  if (const QRectF is = lies(); !is.isEmpty()) {
     // The same place of the same image, wherever the layout has put it.
     const QPointF place = is.topLeft() + inside;
     point = {place.x() / shown_.width(), place.y() / shown_.height()};
@@ -465,7 +476,9 @@ void SheetView::paintMessage(QPainter& painter) {
 void SheetView::paintChosen(QPainter& painter) {
   const QRectF picture = pictureRect();
   const double scaled = picture.width() / shown_.width();
-  const QRect inside = imageRect(shown_grid_, shown_.size(), *chosen_);
+  const std::optional<int> place = placeOf(chosen_);
+  if (!place) return;
+  const QRect inside = imageRect(shown_grid_, shown_.size(), *place);
   const QRectF frame(picture.topLeft() + QPointF(inside.topLeft()) * scaled, QSizeF(inside.size()) * scaled);
   painter.setPen(QPen(palette().color(QPalette::Base), 4));
   painter.drawRect(frame);

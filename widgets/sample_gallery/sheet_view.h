@@ -33,6 +33,8 @@ class SheetView : public QAbstractScrollArea {
   const SheetGrid& grid() const { return grid_; }
   /// Of the images that are seen, which may be fewer, and laid out anew.
   const SheetGrid& shownGrid() const { return shown_grid_; }
+  /// Those that are left out are so from each row of the sheet.
+  bool showsFewerOfEachRow() const { return layout_ && layout_->of_row > 0; }
   /// Of that image; empty: there is none.
   QString pointedText() const;
   /// The chosen image alone, else the one under the pointer or the first; off: all again. Nothing happens where nothing
@@ -108,6 +110,9 @@ class SheetView : public QAbstractScrollArea {
   void paintNote(QPainter& painter);
   void paintChosen(QPainter& painter);
   std::optional<int> imageUnder(QPointF point) const;
+  /// Which image of the sheet stands at a place of what is seen of it, and where an image stands; nothing: nowhere.
+  int imageOf(int place) const { return layout_ ? imageAtPlace(grid_, *layout_, place) : place; }
+  std::optional<int> placeOf(std::optional<int> image) const;
   /// The whole picture without an image.
   QImage part(std::optional<int> image) const;
   void pan(QPoint to);
@@ -119,7 +124,7 @@ class SheetView : public QAbstractScrollArea {
   QImage shown_;  ///< image_ as it is laid out, and what is known of it then; null: it is to be laid out anew.
   SheetGrid shown_grid_;
   std::optional<SheetLayout> layout_;
-  std::optional<int> hovered_;  ///< Under the pointer.
+  std::optional<int> hovered_;  ///< Under the pointer; an image of the sheet.
   std::optional<int> chosen_;   ///< By keys.
   bool single_ = false;         ///< The chosen image has all the room.
   bool lines_offered_ = true;

@@ -11,12 +11,15 @@
 #include <algorithm>
 
 #include "style/control_colours.h"
+#include "style/control_shapes.h"
+#include "style/drawn_header.h"
+#include "style/drawn_menus.h"
+#include "style/drawn_scroll_bar.h"
+#include "style/drawn_slider.h"
+#include "style/drawn_tabs.h"
 
 namespace gan {
 namespace {
-
-constexpr double kRadius = 3;
-constexpr double kFocusWidth = 2;
 
 /// Its field is painted around it.
 bool isPartOfAField(const QWidget* widget) {
@@ -33,25 +36,6 @@ int sixteenthsOfALine(const QWidget* widget, int count) {
 
 bool isWindow(const QStyleOption* option, const QWidget* widget) {
   return widget != nullptr ? widget->isWindow() : option != nullptr && option->state.testFlag(QStyle::State_Window);
-}
-
-/// Within its edges, on whole pixels.
-void drawShape(QPainter& painter, const QRect& rect, const ControlColours& colours, double width = 1) {
-  painter.save();
-  painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(colours.outline.isValid() ? QPen(colours.outline, width) : QPen(Qt::NoPen));
-  painter.setBrush(colours.fill.isValid() ? QBrush(colours.fill) : QBrush(Qt::NoBrush));
-  const double in = width / 2;
-  painter.drawRoundedRect(QRectF(rect).adjusted(in, in, -in, -in), kRadius, kRadius);
-  painter.restore();
-}
-
-bool showsFocus(const QStyleOption& option) {
-  return option.state.testFlag(QStyle::State_HasFocus) && option.state.testFlag(QStyle::State_KeyboardFocusChange);
-}
-
-void drawFocus(QPainter& painter, const QRect& rect, const QPalette& palette, const QColor& ground) {
-  drawShape(painter, rect, {.fill = {}, .outline = focusColour(palette, ground)}, kFocusWidth);
 }
 
 void drawField(QPainter& painter, const QStyleOption& option) {
@@ -160,9 +144,18 @@ int ControlStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, co
     case PM_LayoutHorizontalSpacing:
     case PM_LayoutVerticalSpacing:
       return sixteenthsOfALine(widget, 7);
+    case PM_TabBarTabShiftHorizontal:
+    case PM_TabBarTabShiftVertical:
+      return 0;  // all labels stand in one line
     default:
       return QProxyStyle::pixelMetric(metric, option, widget);
   }
+}
+
+/// A light shadow of letters is none where all is flat, least of all on dark ground.
+int ControlStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                            QStyleHintReturn* data) const {
+  return hint == SH_EtchDisabledText ? 0 : QProxyStyle::styleHint(hint, option, widget, data);
 }
 
 void ControlStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
@@ -186,6 +179,15 @@ void ControlStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* o
         return drawFocus(*painter, is_tool ? widget->rect() : focus->rect, focus->palette, ground);
       }
       break;
+    case PE_FrameTabBarBase:
+      if (const auto* base = qstyleoption_cast<const QStyleOptionTabBarBase*>(option)) {
+        return drawTabLine(*painter, *base);
+      }
+      break;
+    case PE_FrameTabWidget:
+      return drawTabPage(*painter, *option);
+    case PE_PanelMenu:
+      return drawMenuGround(*painter, *option);
     case PE_PanelLineEdit:
       if (isPartOfAField(widget)) return;
       if (const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option); frame && frame->lineWidth > 0) {
@@ -200,9 +202,34 @@ void ControlStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* o
 
 void ControlStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                                const QWidget* widget) const {
-  if (element == CE_PushButton) {
-    const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
-    if (button != nullptr) return drawPushButton(*button, *painter, widget);
+  switch (element) {
+    case CE_PushButton:
+      if (const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option)) {
+        return drawPushButton(*button, *painter, widget);
+      }
+      break;
+    case CE_TabBarTabShape:
+      if (const auto* tab = qstyleoption_cast<const QStyleOptionTab*>(option)) return drawTab(*painter, *tab);
+      break;
+    case CE_MenuItem:
+      if (const auto* entry = qstyleoption_cast<const QStyleOptionMenuItem*>(option)) {
+        return drawMenuEntry(*entry, *painter, widget);
+      }
+      break;
+    case CE_MenuBarItem:
+      if (const auto* entry = qstyleoption_cast<const QStyleOptionMenuItem*>(option); entry && entry->icon.isNull()) {
+        return drawMenuBarEntry(*entry, *painter, widget);
+      }
+      break;
+    case CE_MenuBarEmptyArea:
+      return drawMenuBarGround(*painter, *option);
+    case CE_HeaderSection:
+      if (const auto* section = qstyleoption_cast<const QStyleOptionHeader*>(option)) {
+        return drawHeaderSection(*painter, *section);
+      }
+      break;
+    default:
+      break;
   }
   QProxyStyle::drawControl(element, option, painter, widget);
 }
@@ -217,6 +244,27 @@ void ControlStyle::drawPushButton(const QStyleOptionButton& button, QPainter& pa
   drawFocus(painter, button.rect, button.palette, button.palette.color(QPalette::Active, QPalette::Window));
 }
 
+/// Fusion writes the rest, as of an entry that nobody is on: else letters would be white.
+void ControlStyle::drawMenuEntry(const QStyleOptionMenuItem& entry, QPainter& painter, const QWidget* widget) const {
+  QStyleOptionMenuItem rest = entry;
+  const bool is_entry = entry.menuItemType != QStyleOptionMenuItem::Separator;
+  if (is_entry && entry.state.testFlag(State_Enabled) && entry.state.testFlag(State_Selected)) {
+    drawMenuChoice(painter, entry);
+    rest.state &= ~State_Selected;
+  }
+  QProxyStyle::drawControl(CE_MenuItem, &rest, &painter, widget);
+}
+
+void ControlStyle::drawMenuBarEntry(const QStyleOptionMenuItem& entry, QPainter& painter, const QWidget* widget) const {
+  const bool enabled = entry.state.testFlag(State_Enabled);
+  drawMenuBarGround(painter, entry);
+  if (enabled && entry.state.testFlag(State_Selected)) drawMenuChoice(painter, entry);
+  int flags = Qt::AlignCenter | Qt::TextShowMnemonic | Qt::TextDontClip | Qt::TextSingleLine;
+  if (proxy()->styleHint(SH_UnderlineShortcut, &entry, widget) == 0) flags |= Qt::TextHideMnemonic;
+  proxy()->drawItemText(&painter, entry.rect.adjusted(0, 0, 0, -1), flags, entry.palette, enabled, entry.text,
+                        QPalette::ButtonText);
+}
+
 void ControlStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
                                       const QWidget* widget) const {
   if (control == CC_ComboBox) {
@@ -226,6 +274,13 @@ void ControlStyle::drawComplexControl(ComplexControl control, const QStyleOption
     const auto* box = qstyleoption_cast<const QStyleOptionSpinBox*>(option);
     const bool is_ours = box != nullptr && box->frame && box->buttonSymbols != QAbstractSpinBox::PlusMinus;
     if (is_ours) return drawSpinBox(*box, *painter, widget);
+  } else if (control == CC_Slider) {
+    const auto* slider = qstyleoption_cast<const QStyleOptionSlider*>(option);
+    if (slider != nullptr) return drawSliderParts(*slider, *painter, widget);
+  } else if (control == CC_ScrollBar) {
+    const auto* bar = qstyleoption_cast<const QStyleOptionSlider*>(option);
+    const bool comes_and_goes = proxy()->styleHint(SH_ScrollBar_Transient, option, widget) != 0;
+    if (bar != nullptr && !comes_and_goes) return drawScrollBarParts(*bar, *painter, widget);
   }
   QProxyStyle::drawComplexControl(control, option, painter, widget);
 }
@@ -262,6 +317,35 @@ void ControlStyle::drawSpinBox(const QStyleOptionSpinBox& box, QPainter& painter
   const bool enabled = box.state.testFlag(State_Enabled);
   draw(SC_SpinBoxUp, PE_IndicatorArrowUp, enabled && box.stepEnabled.testFlag(QAbstractSpinBox::StepUpEnabled));
   draw(SC_SpinBoxDown, PE_IndicatorArrowDown, enabled && box.stepEnabled.testFlag(QAbstractSpinBox::StepDownEnabled));
+}
+
+void ControlStyle::drawScrollBarParts(const QStyleOptionSlider& bar, QPainter& painter, const QWidget* widget) const {
+  drawScrollBar(painter, bar, proxy()->subControlRect(CC_ScrollBar, &bar, SC_ScrollBarSlider, widget));
+  const auto draw = [&](SubControl part, PrimitiveElement sign) {
+    if (!bar.subControls.testFlag(part)) return;
+    QStyleOption arrow = bar;
+    arrow.rect = proxy()->subControlRect(CC_ScrollBar, &bar, part, widget);
+    if (bar.activeSubControls.testFlag(part) && bar.state.testFlag(State_Enabled)) {
+      drawShape(painter, arrow.rect.adjusted(1, 1, -1, -1),
+                {.fill = buttonColours(bar.palette, bar.state).fill, .outline = {}});
+    }
+    proxy()->drawPrimitive(sign, &arrow, &painter, widget);
+  };
+  const bool mirrored = bar.direction == Qt::RightToLeft;
+  const bool lies = bar.orientation == Qt::Horizontal;
+  draw(SC_ScrollBarSubLine, !lies ? PE_IndicatorArrowUp : mirrored ? PE_IndicatorArrowRight : PE_IndicatorArrowLeft);
+  draw(SC_ScrollBarAddLine, !lies ? PE_IndicatorArrowDown : mirrored ? PE_IndicatorArrowLeft : PE_IndicatorArrowRight);
+}
+
+/// Marks beside it are Fusion's.
+void ControlStyle::drawSliderParts(const QStyleOptionSlider& slider, QPainter& painter, const QWidget* widget) const {
+  if (slider.subControls.testFlag(SC_SliderTickmarks)) {
+    QStyleOptionSlider marks = slider;
+    marks.subControls = SC_SliderTickmarks;
+    QProxyStyle::drawComplexControl(CC_Slider, &marks, &painter, widget);
+  }
+  drawSlider(painter, slider, proxy()->subControlRect(CC_Slider, &slider, SC_SliderGroove, widget),
+             proxy()->subControlRect(CC_Slider, &slider, SC_SliderHandle, widget));
 }
 
 }  // namespace gan

@@ -4,6 +4,8 @@
 
 class QStyleOptionButton;
 class QStyleOptionComboBox;
+class QStyleOptionMenuItem;
+class QStyleOptionSlider;
 class QStyleOptionSpinBox;
 
 namespace gan {
@@ -18,6 +20,8 @@ class ControlStyle : public QProxyStyle {
   using QProxyStyle::polish;
   void polish(QWidget* widget) override;
   int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
+  int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                QStyleHintReturn* data) const override;
   void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                      const QWidget* widget) const override;
   void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
@@ -27,6 +31,10 @@ class ControlStyle : public QProxyStyle {
 
  private:
   void drawPushButton(const QStyleOptionButton& button, QPainter& painter, const QWidget* widget) const;
+  void drawMenuEntry(const QStyleOptionMenuItem& entry, QPainter& painter, const QWidget* widget) const;
+  void drawMenuBarEntry(const QStyleOptionMenuItem& entry, QPainter& painter, const QWidget* widget) const;
+  void drawScrollBarParts(const QStyleOptionSlider& bar, QPainter& painter, const QWidget* widget) const;
+  void drawSliderParts(const QStyleOptionSlider& slider, QPainter& painter, const QWidget* widget) const;
   void drawComboBox(const QStyleOptionComboBox& box, QPainter& painter, const QWidget* widget) const;
   void drawSpinBox(const QStyleOptionSpinBox& box, QPainter& painter, const QWidget* widget) const;
 };

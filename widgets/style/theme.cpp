@@ -39,7 +39,7 @@ QPalette darkPalette() {
   palette.setColor(QPalette::ToolTipBase, QColor(0x33, 0x37, 0x3d));
   palette.setColor(QPalette::ToolTipText, QColor(0xe8, 0xea, 0xed));
   palette.setColor(QPalette::Highlight, QColor(0x3d, 0x8b, 0xe0));
-  palette.setColor(QPalette::HighlightedText, Qt::white);
+  palette.setColor(QPalette::HighlightedText, QColor(0x0d, 0x11, 0x15));  // white has a contrast of 3.5 only
   palette.setColor(QPalette::Link, QColor(0x7a, 0xb5, 0xf5));
   palette.setColor(QPalette::Mid, QColor(0x4a, 0x50, 0x57));
   return palette;

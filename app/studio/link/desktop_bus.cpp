@@ -6,6 +6,7 @@
 #include <QDBusReply>
 #include <QDBusUnixFileDescriptor>
 #include <QFileInfo>
+#include <QHash>
 #include <QStringList>
 #include <QVariantMap>
 #include <optional>
@@ -79,9 +80,10 @@ class DesktopCalls : public QObject {
     const QVariantMap hints{{QStringLiteral("urgency"), QVariant::fromValue<uchar>(notification.urgent ? 2 : 1)},
                             {QStringLiteral("desktop-entry"), QStringLiteral("org.ganstudio.Studio")}};
     const auto id = ask(session_, notifications(), QStringLiteral("Notify"),
-                        {QStringLiteral("GAN Studio"), shown_, QStringLiteral("gan-studio"), notification.title,
-                         notification.text.toHtmlEscaped(), QStringList{QStringLiteral("default"), show}, hints, -1});
-    if (id) shown_ = id->toUInt();
+                        {QStringLiteral("GAN Studio"), shown_.value(notification.title), QStringLiteral("gan-studio"),
+                         notification.title, notification.text.toHtmlEscaped(),
+                         QStringList{QStringLiteral("default"), show}, hints, -1});
+    if (id) shown_.insert(notification.title, id->toUInt());
   }
 
   void inhibit(const QString& why) {
@@ -100,7 +102,7 @@ class DesktopCalls : public QObject {
 
  private slots:
   void onAction(uint id, const QString& /*action*/) {
-    if (id == shown_) activated_();
+    if (shown_.values().contains(id)) activated_();
   }
 
  private:
@@ -111,7 +113,7 @@ class DesktopCalls : public QObject {
 
   const std::function<void()> activated_;
   QDBusConnection session_ = hasSessionBus() ? QDBusConnection::sessionBus() : QDBusConnection(QString());
-  uint shown_ = 0;  ///< The newest notification; 0: none.
+  QHash<QString, uint> shown_;  ///< The newest notification of each title.
   QDBusUnixFileDescriptor awake_;
   std::optional<uint> cookie_;
 };

@@ -2,18 +2,35 @@
 
 #include <QDir>
 #include <algorithm>
+#include <chrono>
+#include <utility>
 
 #include "core/error.h"
 #include "link/run_bin.h"
 #include "link/run_marks_file.h"
 
 namespace gan {
+namespace {
+
+constexpr std::chrono::seconds kUnseenInterval(10);
+
+bool goesOnAs(RunRow::State state) {
+  return state == RunRow::State::kStarting || state == RunRow::State::kRunning || state == RunRow::State::kPaused;
+}
+
+bool isEnd(RunRow::State state) {
+  return state == RunRow::State::kFinished || state == RunRow::State::kDiverged || state == RunRow::State::kFailed ||
+         state == RunRow::State::kLost;
+}
+
+}  // namespace
 
 RunListStore::RunListStore(Preferences& preferences, QObject* parent) : QObject(parent), preferences_(preferences) {
-  connect(&scanner_, &RunScanner::scanned, this, [this](const QVector<RunRow>& runs) {
-    scanned_ = runs;
-    showRuns();
-  });
+  unseen_.setObjectName(QStringLiteral("unseen"));
+  unseen_.setSingleShot(true);
+  unseen_.setInterval(kUnseenInterval);
+  connect(&unseen_, &QTimer::timeout, this, &RunListStore::scanNow);
+  connect(&scanner_, &RunScanner::scanned, this, &RunListStore::takeScan);
   connect(&thumbnails_, &RunThumbnails::found, this, [this](const QString& run, QImage picture) {
     picture.setDevicePixelRatio(pixel_ratio_);
     model_.setPicture(RunPlace::ofFolder(run), picture);
@@ -27,6 +44,38 @@ RunListStore::RunListStore(Preferences& preferences, QObject* parent) : QObject(
 QString RunListStore::nameOf(const RunPlace& run) const {
   const RunRow* row = model_.find(run);
   return row != nullptr ? displayName(*row) : run.name;
+}
+
+void RunListStore::setVisible(bool visible) {
+  visible_ = visible;
+  scanner_.setVisible(visible);
+  lookAgainUnseen();
+}
+
+/// Who trains nothing is left in peace.
+void RunListStore::lookAgainUnseen() {
+  const bool any = std::ranges::any_of(scanned_, [](const RunRow& run) { return run.glance.writer_here; });
+  if (visible_ || !any) return unseen_.stop();
+  if (!unseen_.isActive()) unseen_.start();
+}
+
+QStringList RunListStore::trainedHere(const RunPlace& but) const {
+  QStringList names;
+  for (const RunRow& run : scanned_) {
+    const bool computes = run.state == RunRow::State::kStarting || run.state == RunRow::State::kRunning;
+    if (run.glance.writer_here && computes && run.place != but) names << displayName(run);
+  }
+  return names;
+}
+
+void RunListStore::takeScan(const QVector<RunRow>& runs) {
+  const QVector<RunRow> before = std::exchange(scanned_, runs);
+  showRuns();
+  lookAgainUnseen();
+  for (const RunRow& run : runs) {
+    const auto same = std::ranges::find(before, run.place, &RunRow::place);
+    if (same != before.end() && goesOnAs(same->state) && isEnd(run.state)) emit ended(run);
+  }
 }
 
 void RunListStore::addFolder(const QString& folder) {

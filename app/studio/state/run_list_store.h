@@ -5,6 +5,7 @@
 #include <QObject>
 #include <QSize>
 #include <QStringList>
+#include <QTimer>
 #include <functional>
 #include <optional>
 
@@ -40,8 +41,11 @@ class RunListStore : public QObject {
   /// How the run of a connection stands, as its engine says; nothing: nobody knows. What changes all the time comes
   /// into the list when its folders are looked through next.
   void setStanding(const RunPlace& place, const std::optional<RunGlance>& standing);
-  void setVisible(bool visible) { scanner_.setVisible(visible); }
+  /// Unseen, the list goes on looking, more seldom, while a run of it is trained on this computer.
+  void setVisible(bool visible);
   void scanNow() { scanner_.scanNow(); }
+  /// What people call the listed runs that this computer computes on at present; without this one.
+  QStringList trainedHere(const RunPlace& but) const;
 
   /// Changes what is noted of a local run; the list tells it when it is on the disk.
   void mark(const RunPlace& run, const std::function<void(RunMarks& marks)>& change);
@@ -53,6 +57,9 @@ class RunListStore : public QObject {
  signals:
   /// Some run came, went or is another one than before.
   void runsChanged();
+  /// A run of a folder was trained when its folder was looked through last, and is now finished, diverged, failed or
+  /// lost.
+  void ended(const gan::RunRow& run);
   void marked(const gan::RunPlace& run);
   void notMarked(const gan::RunPlace& run, const gan::Message& why);
   void binned(const gan::RunPlace& run);
@@ -63,6 +70,8 @@ class RunListStore : public QObject {
   void setConnections(const QVector<RunPlace>& connections);
   QVector<RunRow> remoteRuns() const;
   void showRuns();
+  void takeScan(const QVector<RunRow>& runs);
+  void lookAgainUnseen();
   /// Work on a run that is done whatever is asked for later; one of the signals tells how it went.
   void change(const RunPlace& run, const std::function<void()>& work, void (RunListStore::*done)(const RunPlace& run),
               void (RunListStore::*failed)(const RunPlace& run, const Message& why));
@@ -75,6 +84,8 @@ class RunListStore : public QObject {
   RunScanner scanner_{[](const Message& why) { return translated(why); }};
   RunListModel model_;
   RunThumbnails thumbnails_;
+  bool visible_ = true;
+  QTimer unseen_{this};
   double pixel_ratio_ = 1;
   Background changing_{QStringLiteral("run changes")};
 };

@@ -159,6 +159,7 @@ RunGlance RunStore::glance() const {
   RunGlance glance{.status = summary_.status,
                    .has_begun = summary_.segment > 0,
                    .writer_alive = summary_.writer_alive,
+                   .writer_here = false,  // who asks has it in its list
                    .step = summary_.step,
                    .total_steps = summary_.total_steps,
                    .iterations_per_second = summary_.iterations_per_second,

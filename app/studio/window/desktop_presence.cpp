@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/host_name.h"
+#include "run_list/run_list_model.h"
 #include "state/preferences.h"
 #include "state/run_store.h"
 #include "state/texts.h"
@@ -37,7 +38,30 @@ QIcon withSign(const QString& name) {
   return picture;
 }
 
+QString inWords(std::int64_t step) { return QLocale().toString(static_cast<qlonglong>(step)); }
+
 }  // namespace
+
+QString traySign(RunStatus status, bool died, bool troubled) {
+  if (died) return QStringLiteral("state-lost");
+  switch (status) {
+    case RunStatus::kFinished:
+      return QStringLiteral("state-finished");
+    case RunStatus::kStopped:
+      return QStringLiteral("state-stopped");
+    case RunStatus::kDiverged:
+      return QStringLiteral("state-diverged");
+    case RunStatus::kFailed:
+      return QStringLiteral("state-failed");
+    case RunStatus::kStarting:
+    case RunStatus::kRunning:
+    case RunStatus::kPaused:
+      break;
+  }
+  if (troubled) return QStringLiteral("warning");
+  if (status == RunStatus::kStarting) return QStringLiteral("state-starting");
+  return status == RunStatus::kPaused ? QStringLiteral("state-paused") : QStringLiteral("state-running");
+}
 
 DesktopPresence::DesktopPresence(Preferences& preferences, QWidget* window)
     : QObject(window), preferences_(preferences), window_(window) {
@@ -69,15 +93,31 @@ void DesktopPresence::refresh() {
     name_ = printable(QString::fromStdString(run_->facts().name));
     onSummary();
   }
-  const bool awake =
-      preferences_.asksDesktop(Desktop::kKeepsAwake) && trainsHere() && run_->summary().status != RunStatus::kPaused;
-  bus_.keepAwake(awake ? tr("%1 is being trained").arg(name_) : QString());
+  const bool trains = trainsHere() && run_->summary().status != RunStatus::kPaused;
+  const QString trained = trains ? name_ : others_.value(0);
+  const bool awake = !trained.isEmpty() && preferences_.asksDesktop(Desktop::kKeepsAwake);
+  bus_.keepAwake(awake ? tr("%1 is being trained").arg(trained) : QString());
   refreshTray();
+}
+
+void DesktopPresence::setOthers(const QStringList& names) {
+  if (names == others_) return;
+  others_ = names;
+  refresh();
+}
+
+void DesktopPresence::tellEnd(const RunRow& run) {
+  const QString name = printable(displayName(run));
+  const QString step = inWords(run.glance.step);
+  if (run.state == RunRow::State::kLost) return tell(name, tr("The engine is gone, at step %1.").arg(step), true);
+  if (run.state == RunRow::State::kFinished) tell(name, tr("The training is finished, at step %1.").arg(step), false);
+  if (run.state == RunRow::State::kFailed) tell(name, tr("The training has failed, at step %1.").arg(step), true);
+  if (run.state == RunRow::State::kDiverged) tell(name, tr("The training has diverged, at step %1.").arg(step), true);
 }
 
 void DesktopPresence::onAlert(const AlertNotice& notice) {
   if (notice.severity == Severity::kInfo) return;
-  if (!run_->tellsHistory() && !notice.actions.isEmpty()) tell(notice.text, true);
+  if (!run_->tellsHistory() && !notice.actions.isEmpty()) tell(name_, notice.text, true);
   refreshTray();
 }
 
@@ -87,21 +127,22 @@ void DesktopPresence::onSummary() {
   const auto before = std::exchange(status_, status);
   const bool dead_before = std::exchange(died_, run_->engineDied());
   if (!before || !goesOn(*before) || run_->tellsHistory()) return;
-  const QString step = QLocale().toString(static_cast<qlonglong>(run_->summary().step));
-  if (died_ && !dead_before) return tell(tr("The engine is gone, at step %1.").arg(step), true);
-  if (status == RunStatus::kFinished) tell(tr("The training is finished, at step %1.").arg(step), false);
-  if (status == RunStatus::kFailed) tell(tr("The training has failed, at step %1.").arg(step), true);
-  if (status == RunStatus::kDiverged) tell(tr("The training has diverged, at step %1.").arg(step), true);
+  const QString step = inWords(run_->summary().step);
+  if (died_ && !dead_before) return tell(name_, tr("The engine is gone, at step %1.").arg(step), true);
+  if (status == RunStatus::kFinished) tell(name_, tr("The training is finished, at step %1.").arg(step), false);
+  if (status == RunStatus::kFailed) tell(name_, tr("The training has failed, at step %1.").arg(step), true);
+  if (status == RunStatus::kDiverged) tell(name_, tr("The training has diverged, at step %1.").arg(step), true);
 }
 
-void DesktopPresence::tell(const QString& text, bool urgent) {
+void DesktopPresence::tell(const QString& name, const QString& text, bool urgent) {
   const bool seen = window_->isVisible() && window_->isActiveWindow();
   if (seen || !preferences_.asksDesktop(Desktop::kNotifications)) return;
-  bus_.notify({.title = name_, .text = text, .urgent = urgent});
+  bus_.notify({.title = name, .text = text, .urgent = urgent});
 }
 
 void DesktopPresence::refreshTray() {
-  const bool wanted = run_ && preferences_.asksDesktop(Desktop::kTray) && QSystemTrayIcon::isSystemTrayAvailable();
+  const bool is_known = run_ && run_->isOpen();
+  const bool wanted = is_known && preferences_.asksDesktop(Desktop::kTray) && QSystemTrayIcon::isSystemTrayAvailable();
   if (!wanted) {
     delete std::exchange(tray_, nullptr);
     return;
@@ -119,16 +160,11 @@ void DesktopPresence::refreshTray() {
   }
   const RunStatus status = run_->summary().status;
   const QString state = died_ ? tr("the engine is gone") : statusText(status);
-  const QString step = QLocale().toString(static_cast<qlonglong>(run_->summary().step));
-  tray_->setToolTip(tr("%1: %2, step %3").arg(name_, state, step));
-  const bool bad = died_ || status == RunStatus::kFailed || status == RunStatus::kDiverged;
-  const QString sign = bad                              ? QStringLiteral("state-failed")
-                       : run_->isTroubled()             ? QStringLiteral("warning")
-                       : status == RunStatus::kFinished ? QStringLiteral("state-finished")
-                       : status == RunStatus::kPaused   ? QStringLiteral("state-paused")
-                                                        : QStringLiteral("state-running");
-  if (tray_->property("sign").toString() != sign) {
-    tray_->setProperty("sign", sign);
+  tray_->setToolTip(tr("%1: %2, step %3").arg(name_, state, inWords(run_->summary().step)));
+  const QString sign = traySign(status, died_, run_->isTroubled());
+  const QString drawn = sign + QApplication::palette().color(QPalette::Window).name();  // it lies on that colour
+  if (tray_->property("drawn").toString() != drawn) {
+    tray_->setProperty("drawn", drawn);
     tray_->setIcon(withSign(sign));
   }
   tray_->show();

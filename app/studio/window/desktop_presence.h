@@ -2,6 +2,7 @@
 
 #include <QObject>
 #include <QPointer>
+#include <QStringList>
 #include <optional>
 
 #include "link/desktop_bus.h"
@@ -13,11 +14,15 @@ class QSystemTrayIcon;
 namespace gan {
 
 class Preferences;
+struct RunRow;
 class RunStore;
 
-/// The open run outside its window: a notification when it has ended or a rule found a trouble and nobody looks, a sign
-/// of it beside the clock, and a computer that does not fall asleep while it trains here. Each as the preferences say,
-/// and where the desktop knows how. GUI thread.
+/// The icon that says beside the clock how a run goes.
+QString traySign(RunStatus status, bool died, bool troubled);
+
+/// Runs outside the window: a notification when the open one has ended or a rule found a trouble in it, or when a
+/// listed one has ended, and nobody looks; a sign of the open one beside the clock; and a computer that does not fall
+/// asleep while one is trained here. Each as the preferences say, and where the desktop knows how. GUI thread.
 class DesktopPresence : public QObject {
   Q_OBJECT
 
@@ -28,13 +33,17 @@ class DesktopPresence : public QObject {
 
   /// Null: no run is open.
   void follow(RunStore* run);
+  /// Names of runs that are trained here besides the open one.
+  void setOthers(const QStringList& names);
   /// Run or preferences have changed.
   void refresh();
+  /// That a listed run, which is not open, has ended.
+  void tellEnd(const RunRow& run);
 
  private:
   void onAlert(const AlertNotice& notice);
   void onSummary();
-  void tell(const QString& text, bool urgent);
+  void tell(const QString& name, const QString& text, bool urgent);
   void refreshTray();
   void showWindow();
   bool trainsHere() const;
@@ -46,6 +55,7 @@ class DesktopPresence : public QObject {
   std::optional<RunStatus> status_;  ///< That was seen last; nothing: what comes is history.
   bool died_ = false;
   QString name_;
+  QStringList others_;
   QSystemTrayIcon* tray_ = nullptr;  ///< Null while there is none.
 };
 

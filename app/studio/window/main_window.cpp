@@ -106,6 +106,7 @@ MainWindow::MainWindow(Preferences& preferences, std::shared_ptr<EngineAccess> a
   makeMenus();
 
   makeRunPanel();
+  followListed();
   connect(run_list_, &RunList::runActivated, this, &MainWindow::openRun);
   connect(alerts_, &AlertBar::actionChosen, this, &MainWindow::onAlertAction);
   followLaunchers();
@@ -380,6 +381,7 @@ void MainWindow::refresh() {
   showDeath(died);
   showRefusal(open && open_->store.linkState() == LinkState::kRefused);
   showStanding();
+  presence_->setOthers(runs_.trainedHere(runPlace()));
   presence_->refresh();
 }
 

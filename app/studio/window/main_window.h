@@ -132,6 +132,8 @@ class MainWindow : public QMainWindow {
   /// What was complained of under this id went well now.
   void settle(const QString& id);
   void followAlerts();
+  /// What is trained here, and has ended, besides the open run.
+  void followListed();
   void dropAlerts();
   void showDeath(bool died);
   void showRefusal(bool refused);

@@ -38,10 +38,19 @@ void MainWindow::makeDesktopActions() {
     });
   };
   add("desktop_notifications", Desktop::kNotifications,
-      {tr("&Notifications"), tr("Tell on the desktop when the run has ended or something is wrong with it.")});
+      {tr("&Notifications"), tr("Tell on the desktop when a run has ended or something is wrong with the open one.")});
   add("desktop_tray", Desktop::kTray, {tr("Sign beside the cloc&k"), tr("Show beside the clock how the run goes.")});
   add("desktop_awake", Desktop::kKeepsAwake,
-      {tr("Keep &awake while training"), tr("Do not let this computer fall asleep while it trains the open run.")});
+      {tr("Keep &awake while training"),
+       tr("Do not let this computer fall asleep while it trains a run of the list.")});
+}
+
+void MainWindow::followListed() {
+  connect(&runs_, &RunListStore::runsChanged, presence_,
+          [this] { presence_->setOthers(runs_.trainedHere(runPlace())); });
+  connect(&runs_, &RunListStore::ended, presence_, [this](const RunRow& run) {
+    if (run.place != runPlace()) presence_->tellEnd(run);  // of the open one more is known
+  });
 }
 
 void MainWindow::followAlerts() {

@@ -6,10 +6,13 @@
 #include <QImage>
 #include <QSignalSpy>
 #include <QTest>
+#include <QTimer>
 #include <fstream>
 #include <functional>
+#include <optional>
 
 #include "link/run_marks_file.h"
+#include "run/journal.h"
 #include "run/lock.h"
 #include "run/run_folder.h"
 #include "support/temporary_folder.h"
@@ -134,6 +137,55 @@ TEST_F(RunListStoreOfARun, TakesNoRunThatIsTrained) {
   ASSERT_TRUE(until([&] { return refused.count() == 1; }));
   EXPECT_EQ(refused[0][1].value<Message>().id, "run_in_use");
   EXPECT_TRUE(std::filesystem::exists(folder_ / "runs/first/run.yaml"));
+}
+
+/// The run is trained, as long as there is one.
+class Trained {
+ public:
+  explicit Trained(const std::filesystem::path& run) : lock_(std::in_place, run), journal_(run / "journal.log") {
+    journal_.append({.segment = 1, .what = SegmentStarted{}});
+    journal_.append({.segment = 1, .step = 3, .what = StatusChanged{RunStatus::kRunning, {}}});
+  }
+  void finish() { journal_.append({.segment = 1, .step = 40, .what = StatusChanged{RunStatus::kFinished, {}}}); }
+  void leave() { lock_.reset(); }
+
+ private:
+  std::optional<RunLock> lock_;
+  JournalWriter journal_;
+};
+
+TEST_F(RunListStoreOfARun, KnowsWhatIsTrainedHereAndTellsWhenItHasEnded) {
+  QSignalSpy ended(&store_, &RunListStore::ended);
+  EXPECT_TRUE(store_.trainedHere({}).isEmpty());
+  Trained training(folder_ / "runs/first");
+  store_.scanNow();
+  ASSERT_TRUE(until([this] { return !store_.trainedHere({}).isEmpty(); }));
+  EXPECT_EQ(store_.trainedHere({}), QStringList(QStringLiteral("first")));
+  EXPECT_TRUE(store_.trainedHere(run_).isEmpty()) << "without the one that is named";
+  EXPECT_EQ(ended.count(), 0);
+  training.finish();
+  training.leave();
+  store_.scanNow();
+  ASSERT_TRUE(until([&] { return ended.count() == 1; }));
+  EXPECT_EQ(ended[0][0].value<RunRow>().place, run_);
+  EXPECT_EQ(ended[0][0].value<RunRow>().state, RunRow::State::kFinished);
+  EXPECT_EQ(ended[0][0].value<RunRow>().glance.step, 40);
+  EXPECT_TRUE(store_.trainedHere({}).isEmpty());
+}
+
+TEST_F(RunListStoreOfARun, GoesOnLookingUnseenWhileItIsTrainedHere) {
+  auto* unseen = store_.findChild<QTimer*>(QStringLiteral("unseen"));
+  ASSERT_TRUE(unseen);
+  unseen->setInterval(20);
+  store_.setVisible(false);
+  EXPECT_FALSE(unseen->isActive()) << "nobody trains";
+  Trained training(folder_ / "runs/first");
+  store_.scanNow();
+  ASSERT_TRUE(until([this] { return row()->state == RunRow::State::kRunning; }));
+  training.finish();
+  EXPECT_TRUE(until([this] { return row()->state == RunRow::State::kFinished; })) << "nobody asked";
+  training.leave();
+  EXPECT_TRUE(until([&] { return !row()->glance.writer_alive && !unseen->isActive(); }));
 }
 
 TEST_F(RunListStoreOfARun, BringsPicturesWhereTheyAreShown) {

@@ -98,6 +98,23 @@ TEST_F(DesktopJourney, TellsThatTheEngineIsGone) {
   picture(QStringLiteral("killed-while-away"));
 }
 
+TEST_F(DesktopJourney, ARunThatIsNotOpenKeepsItAwakeAndIsToldOfToo) {
+  train("behind", 0);
+  ASSERT_TRUE(until([&] { return logins_.held(); }));
+  trigger("close_run");
+  QTest::qWait(3000);  // the list has been looked through again
+  EXPECT_TRUE(until([&] { return logins_.held(); })) << "it is trained all the same";
+  EXPECT_TRUE(logins_.asked.value(logins_.asked.size() - 2).contains(QStringLiteral("behind")));
+  EXPECT_TRUE(desktop_.summaries.isEmpty());
+  lookElsewhere();
+  engine_->signal(SIGKILL);
+  ASSERT_TRUE(isTold());
+  EXPECT_EQ(desktop_.summaries.last(), QStringLiteral("behind"));
+  EXPECT_EQ(desktop_.hints.value(QStringLiteral("urgency")).toInt(), kUrgent);
+  EXPECT_TRUE(until([&] { return !logins_.held(); }));
+  picture(QStringLiteral("another-run-ended-while-away"));
+}
+
 TEST_F(DesktopJourney, TellsThatTheTrainingHasCollapsed) {
   train("collapsing", 0);
   pause();  // until somebody looks elsewhere

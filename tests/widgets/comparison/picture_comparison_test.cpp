@@ -107,6 +107,20 @@ TEST_F(Pictures, AreFlippedByAButtonAndByAKey) {
   EXPECT_EQ(shown(), QColor(30, 30, 30));
 }
 
+TEST_F(Pictures, AreZoomedTogetherByKeysAsInTheGallery) {
+  settle();
+  const auto press = [this](int pane, Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
+    QTest::keyClick(&panes()[pane]->view(), key, modifiers);
+    EXPECT_EQ(panes()[0]->view().zoom(), panes()[1]->view().zoom());
+    return panes()[0]->view().zoom();
+  };
+  EXPECT_EQ(press(1, Qt::Key_3), 3);
+  EXPECT_EQ(press(0, Qt::Key_Plus), 4);
+  EXPECT_EQ(press(1, Qt::Key_Minus), 3);
+  EXPECT_EQ(press(0, Qt::Key_5, Qt::ControlModifier), 3) << "that is an action's";
+  EXPECT_EQ(press(0, Qt::Key_0), 0) << "fitted";
+}
+
 TEST_F(Pictures, AreSubtracted) {
   comparison_.setView(PictureComparison::View::kDifference);
   comparison_.findChild<QSpinBox*>()->setValue(1);

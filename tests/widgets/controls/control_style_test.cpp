@@ -10,6 +10,7 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QStyleOption>
+#include <QTabBar>
 #include <QVBoxLayout>
 #include <vector>
 
@@ -29,6 +30,8 @@ const QStyle::State kChecked = kRest | QStyle::State_On;
 const QStyle::State kPressed = QStyle::State_Enabled | QStyle::State_Sunken;
 const QStyle::State kDisabled = QStyle::State_Raised;
 
+const QStyle::State kWithKeyboard = kRest | QStyle::State_HasFocus | QStyle::State_KeyboardFocusChange;
+
 class Controls : public testing::TestWithParam<Theme> {
  protected:
   Controls() { applyTheme(GetParam()); }
@@ -45,6 +48,59 @@ class Controls : public testing::TestWithParam<Theme> {
     option.state = state;
     option.features = features;
     QApplication::style()->drawControl(QStyle::CE_PushButton, &option, &painter);
+    return image;
+  }
+
+  /// In the middle of its range of 100, 120 pixels long.
+  static QStyleOptionSlider slider(QStyle::State state, Qt::Orientation orientation = Qt::Horizontal) {
+    QStyleOptionSlider option;
+    option.rect = orientation == Qt::Horizontal ? QRect(0, 0, 120, 20) : QRect(0, 0, 20, 120);
+    option.palette = palette();
+    option.state = state;
+    if (orientation == Qt::Horizontal) option.state |= QStyle::State_Horizontal;
+    option.orientation = orientation;
+    option.upsideDown = orientation == Qt::Vertical;
+    option.maximum = 100;
+    option.sliderPosition = option.sliderValue = 50;
+    option.subControls = QStyle::SC_SliderGroove | QStyle::SC_SliderHandle;
+    option.activeSubControls = QStyle::SC_SliderHandle;
+    return option;
+  }
+  static QImage drawn(const QStyleOptionSlider& option) {
+    QImage image(option.rect.size(), QImage::Format_RGB32);
+    image.fill(palette().color(QPalette::Window));
+    QPainter painter(&image);
+    QApplication::style()->drawComplexControl(QStyle::CC_Slider, &option, &painter);
+    return image;
+  }
+
+  static QImage tab(QStyle::State state, QTabBar::Shape shape = QTabBar::RoundedNorth) {
+    QImage image(80, 30, QImage::Format_RGB32);
+    image.fill(palette().color(QPalette::Window));
+    QPainter painter(&image);
+    QStyleOptionTab option;
+    option.rect = image.rect();
+    option.palette = palette();
+    option.state = state;
+    option.shape = shape;
+    QApplication::style()->drawControl(QStyle::CE_TabBarTabShape, &option, &painter);
+    return image;
+  }
+
+  /// Its letters end long before its right end.
+  static QImage menuEntry(QStyle::ControlElement element, QStyle::State state) {
+    QImage image(200, 24, QImage::Format_RGB32);
+    image.fill(palette().color(element == QStyle::CE_MenuItem ? QPalette::Base : QPalette::Window));
+    QPainter painter(&image);
+    QStyleOptionMenuItem option;
+    option.rect = image.rect();
+    option.palette = palette();
+    option.state = state;
+    option.text = QStringLiteral("S&top");
+    option.font = QApplication::font();
+    option.menuItemType = QStyleOptionMenuItem::Normal;
+    option.checkType = QStyleOptionMenuItem::NotCheckable;
+    QApplication::style()->drawControl(element, &option, &painter);
     return image;
   }
 };
@@ -125,6 +181,162 @@ TEST_P(Controls, ATickIsSeenInItsBox) {
   EXPECT_NE(box(kRest | QStyle::State_NoChange), box(kChecked));
   EXPECT_NE(box(kRest | QStyle::State_NoChange), box(kRest | QStyle::State_Off));
   EXPECT_GE(test::contrast(palette().color(QPalette::HighlightedText), palette().color(QPalette::Highlight)), kSeen);
+}
+
+TEST_P(Controls, ASliderIsFilledFromItsLeastValueToItsHandle) {
+  const QColor full = palette().color(QPalette::Highlight);
+  const QColor empty = palette().color(QPalette::Base);
+  QStyleOptionSlider option = slider(kRest);
+  EXPECT_EQ(drawn(option).pixelColor(20, 9), full);
+  EXPECT_EQ(drawn(option).pixelColor(100, 9), empty);
+  option.upsideDown = true;  // as where one reads from the right to the left
+  EXPECT_EQ(drawn(option).pixelColor(20, 9), empty);
+  EXPECT_EQ(drawn(option).pixelColor(100, 9), full);
+  const QImage upright = drawn(slider(kRest, Qt::Vertical));
+  EXPECT_EQ(upright.pixelColor(9, 100), full) << "its least value is below";
+  EXPECT_EQ(upright.pixelColor(9, 20), empty);
+  EXPECT_NE(drawn(slider(kDisabled)).pixelColor(20, 9), full);
+}
+
+TEST_P(Controls, ASlidersHandleIsSeenWhereTheMouseFindsItAndSaysItsState) {
+  const QStyleOptionSlider option = slider(kRest);
+  const QRect handle = QApplication::style()->subControlRect(QStyle::CC_Slider, &option, QStyle::SC_SliderHandle);
+  const QImage rest = drawn(option);
+  EXPECT_EQ(rest.pixelColor(handle.center()), buttonColours(palette(), kRest).fill);
+  EXPECT_GE(test::contrast(rest.pixelColor(handle.center().x(), handle.top()), palette().color(QPalette::Window)),
+            kSeen);
+  const QImage with_keyboard = drawn(slider(kWithKeyboard));
+  const QColor frame = focusColour(palette(), palette().color(QPalette::Window));
+  EXPECT_EQ(with_keyboard.pixelColor(handle.center().x(), handle.top()), frame);
+  EXPECT_EQ(with_keyboard.pixelColor(handle.center().x(), handle.top() + 1), frame) << "two pixels wide";
+  const std::vector<QImage> all = {rest, drawn(slider(kHovered)), drawn(slider(kPressed)), drawn(slider(kDisabled)),
+                                   with_keyboard};
+  for (std::size_t a = 0; a < all.size(); ++a) {
+    for (std::size_t b = 0; b < a; ++b) EXPECT_NE(all[a], all[b]) << a << " " << b;
+  }
+  EXPECT_EQ(drawn(slider(kRest | QStyle::State_HasFocus)), rest) << "only for those who use the keyboard";
+}
+
+TEST_P(Controls, OfTabsTheOneInFrontHasABarAlongItsPage) {
+  const QColor window = palette().color(QPalette::Window);
+  const QColor bar = focusColour(palette(), window);
+  const QStyle::State in_front = kRest | QStyle::State_Selected;
+  EXPECT_GE(test::contrast(bar, window), kSeen);
+  EXPECT_EQ(tab(in_front).pixelColor(40, 29), bar);
+  EXPECT_EQ(tab(in_front).pixelColor(40, 5), window) << "flat";
+  EXPECT_EQ(tab(in_front, QTabBar::RoundedSouth).pixelColor(40, 0), bar);
+  EXPECT_EQ(tab(in_front, QTabBar::RoundedWest).pixelColor(79, 15), bar);
+  EXPECT_EQ(tab(in_front, QTabBar::RoundedEast).pixelColor(0, 15), bar);
+  QImage nothing(80, 30, QImage::Format_RGB32);
+  nothing.fill(window);
+  EXPECT_EQ(tab(kRest), nothing);
+  EXPECT_EQ(tab(kDisabled), nothing);
+  EXPECT_EQ(tab(kHovered).pixelColor(40, 15), buttonColours(palette(), kHovered).fill);
+  EXPECT_NE(tab(kDisabled | QStyle::State_Selected).pixelColor(40, 29), bar);
+  for (const auto shift : {QStyle::PM_TabBarTabShiftVertical, QStyle::PM_TabBarTabShiftHorizontal}) {
+    EXPECT_EQ(QApplication::style()->pixelMetric(shift), 0) << "no label moves when another tab comes to the front";
+  }
+}
+
+TEST_P(Controls, TheChosenEntryOfAMenuIsFramedAndItsLettersStayReadable) {
+  const QStyle::State chosen = kRest | QStyle::State_Selected;
+  const QColor base = palette().color(QPalette::Base);
+  for (const auto element : {QStyle::CE_MenuItem, QStyle::CE_MenuBarItem}) {
+    const QImage image = menuEntry(element, chosen);
+    const QColor fill = image.pixelColor(180, 12);
+    EXPECT_EQ(fill, buttonColours(palette(), kHovered).fill);
+    EXPECT_GE(test::contrast(fill, palette().color(QPalette::Text)), kReadable);
+    EXPECT_GE(test::contrast(image.pixelColor(180, 1), base), kSeen) << "its edge";
+    EXPECT_NE(menuEntry(element, chosen | QStyle::State_Sunken), image);
+    EXPECT_EQ(menuEntry(element, kDisabled | QStyle::State_Selected).pixelColor(180, 12),
+              menuEntry(element, kDisabled).pixelColor(180, 12))
+        << "nothing comes of it";
+  }
+  EXPECT_EQ(menuEntry(QStyle::CE_MenuItem, kRest).pixelColor(180, 12), base);
+  EXPECT_EQ(menuEntry(QStyle::CE_MenuBarItem, kRest).pixelColor(180, 12), palette().color(QPalette::Window));
+  EXPECT_EQ(QApplication::style()->styleHint(QStyle::SH_EtchDisabledText), 0) << "no shadow of light letters";
+}
+
+TEST_P(Controls, LettersOnAChosenRowAreReadable) {
+  EXPECT_GE(test::contrast(palette().color(QPalette::HighlightedText), palette().color(QPalette::Highlight)),
+            kReadable);
+}
+
+TEST_P(Controls, AScrollBarsHandleIsSeenWhereTheMouseFindsItAndSaysItsState) {
+  const auto scroll_bar = [](QStyle::State state) {
+    QStyleOptionSlider option;
+    option.rect = QRect(0, 0, 200, 16);
+    option.palette = palette();
+    option.state = state | QStyle::State_Horizontal;
+    option.orientation = Qt::Horizontal;
+    option.maximum = 100;
+    option.pageStep = 100;
+    option.subControls = QStyle::SC_ScrollBarSlider | QStyle::SC_ScrollBarGroove;
+    option.activeSubControls = QStyle::SC_ScrollBarSlider;
+    return option;
+  };
+  const auto image_of = [](const QStyleOptionSlider& option) {
+    QImage image(option.rect.size(), QImage::Format_RGB32);
+    image.fill(Qt::red);
+    QPainter painter(&image);
+    QApplication::style()->drawComplexControl(QStyle::CC_ScrollBar, &option, &painter);
+    return image;
+  };
+  const QStyleOptionSlider option = scroll_bar(kRest);
+  const QRect handle = QApplication::style()->subControlRect(QStyle::CC_ScrollBar, &option, QStyle::SC_ScrollBarSlider);
+  const QColor window = palette().color(QPalette::Window);
+  const QImage rest = image_of(option);
+  EXPECT_EQ(rest.pixelColor(199, 8), window) << "where it is not";
+  EXPECT_EQ(rest.pixelColor(handle.center().x(), 0), window) << "beside it";
+  EXPECT_GE(test::contrast(rest.pixelColor(handle.center()), window), kSeen);
+  EXPECT_GT(test::contrast(image_of(scroll_bar(kHovered)).pixelColor(handle.center()), window),
+            test::contrast(rest.pixelColor(handle.center()), window));
+  EXPECT_EQ(image_of(scroll_bar(kPressed)).pixelColor(handle.center()), palette().color(QPalette::Highlight));
+  EXPECT_LT(test::contrast(image_of(scroll_bar(kDisabled)).pixelColor(handle.center()), window), kSeen);
+}
+
+TEST_P(Controls, TheTitleOfAColumnIsFlatWithALineToTheTableAndToTheNextOne) {
+  const auto section = [](QStyle::State state, QStyleOptionHeader::SectionPosition position) {
+    QImage image(80, 24, QImage::Format_RGB32);
+    image.fill(Qt::red);
+    QPainter painter(&image);
+    QStyleOptionHeader option;
+    option.rect = image.rect();
+    option.palette = palette();
+    option.state = state;
+    option.orientation = Qt::Horizontal;
+    option.position = position;
+    QApplication::style()->drawControl(QStyle::CE_HeaderSection, &option, &painter);
+    return image;
+  };
+  const QColor window = palette().color(QPalette::Window);
+  const QColor line = buttonColours(palette(), kRest).outline;
+  const QImage first = section(kRest, QStyleOptionHeader::Beginning);
+  EXPECT_EQ(first.pixelColor(40, 1), window);
+  EXPECT_EQ(first.pixelColor(40, 21), window) << "flat";
+  EXPECT_EQ(first.pixelColor(40, 23), line);
+  EXPECT_EQ(first.pixelColor(79, 12), line);
+  EXPECT_EQ(section(kRest, QStyleOptionHeader::End).pixelColor(79, 12), window) << "the last";
+  EXPECT_EQ(section(kHovered, QStyleOptionHeader::End).pixelColor(40, 12), buttonColours(palette(), kHovered).fill);
+  EXPECT_EQ(section(kPressed, QStyleOptionHeader::End).pixelColor(40, 12), buttonColours(palette(), kPressed).fill);
+  EXPECT_EQ(section(kDisabled, QStyleOptionHeader::End).pixelColor(40, 12), window);
+}
+
+TEST_P(Controls, AMenuLiesOnItsPageWithinALine) {
+  QImage image(60, 40, QImage::Format_RGB32);
+  image.fill(Qt::red);
+  QPainter painter(&image);
+  QStyleOption option;
+  option.rect = image.rect();
+  option.palette = palette();
+  QApplication::style()->drawPrimitive(QStyle::PE_PanelMenu, &option, &painter);
+  painter.end();
+  const QColor base = palette().color(QPalette::Base);
+  EXPECT_EQ(image.pixelColor(30, 20), base);
+  EXPECT_EQ(image.pixelColor(1, 1), base);
+  for (const QPoint& edge : {QPoint(0, 0), QPoint(30, 0), QPoint(59, 20), QPoint(30, 39)}) {
+    EXPECT_EQ(image.pixelColor(edge), buttonColours(palette(), kRest).outline);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(OfTheme, Controls, testing::Values(Theme::kLight, Theme::kDark),

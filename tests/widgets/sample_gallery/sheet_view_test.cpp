@@ -94,12 +94,19 @@ TEST(SheetLayout, ShowsFewerImagesRatherThanSmallerOnes) {
   EXPECT_EQ(layoutFor(grid, sheetOf(grid), {10, 10}), (SheetLayout{1, 1})) << "one there is always";
 }
 
-TEST(SheetLayout, KeepsRowsOfClassesTogetherAndShowsThemAll) {
+TEST(SheetLayout, KeepsRowsOfClassesTogetherAndHasFewerOfEachWithoutRoom) {
   SheetGrid grid = squares(64);
   for (int image = 0; image < grid.count(); ++image) grid.info.labels.push_back(image / grid.columns());
   EXPECT_EQ(layoutFor(grid, sheetOf(grid), {1200, 300}), (SheetLayout{16, 64})) << "two classes a row";
   EXPECT_EQ(layoutFor(grid, sheetOf(grid), {700, 400}), (SheetLayout{8, 64}));
-  EXPECT_EQ(layoutFor(grid, sheetOf(grid), {100, 100}), (SheetLayout{8, 64})) << "small, but every class is there";
+  EXPECT_EQ(layoutFor(grid, sheetOf(grid), {100, 300}), (SheetLayout{2, 16, 2})) << "two of each";
+  EXPECT_EQ(layoutFor(grid, sheetOf(grid), {300, 100}), (SheetLayout{8, 16, 2})) << "of four classes in a row";
+  EXPECT_EQ(layoutFor(grid, sheetOf(grid), {100, 100}), (SheetLayout{2, 4, 1})) << "one of each has no room";
+  grid.info.count = 60;  // the last row has four
+  grid.info.labels.resize(60);
+  EXPECT_EQ(layoutFor(grid, sheetOf(grid), {200, 300}), (SheetLayout{5, 39, 5}));
+  grid = squares(64);
+  for (int image = 0; image < grid.count(); ++image) grid.info.labels.push_back(image / grid.columns());
   std::ranges::fill(grid.info.labels, 3);
   EXPECT_EQ(layoutFor(grid, sheetOf(grid), {300, 1200}), (SheetLayout{4, 64})) << "there is one class only";
 }
@@ -128,6 +135,31 @@ TEST(SheetLayout, MovesEachImageWithItsPixelsAndItsClass) {
         << i;
   }
   EXPECT_EQ(moved.image.pixelColor(moved.image.width() - 10, moved.image.height() - 10).alpha(), 0);
+}
+
+TEST(SheetLayout, TakesTheFirstOfEachRowWithTheirPixelsAndClasses) {
+  SheetGrid grid = squares(16);
+  QImage sheet(sheetOf(grid), QImage::Format_RGB32);
+  sheet.fill(Qt::black);
+  QPainter painter(&sheet);
+  for (int i = 0; i < grid.count(); ++i) {
+    grid.info.labels.push_back(i / 8);
+    painter.fillRect(imageRect(grid, sheet.size(), i), QColor(15 * i, 7, 9));
+  }
+  painter.end();
+  const SheetLayout layout{4, 4, 2};
+  const std::vector<int> images = {0, 1, 8, 9};
+  const LaidOutSheet moved = laidOut(sheet, grid, layout);
+  EXPECT_EQ(moved.grid.info.labels, (std::vector<std::int64_t>{0, 0, 1, 1}));
+  for (int place = 0; place < 4; ++place) {
+    const int image = images[static_cast<std::size_t>(place)];
+    EXPECT_EQ(imageAtPlace(grid, layout, place), image);
+    EXPECT_EQ(placeOfImage(grid, layout, image), place);
+    const QRect at = imageRect(moved.grid, moved.image.size(), place);
+    EXPECT_EQ(moved.image.pixelColor(at.center()), QColor(15 * image, 7, 9)) << place;
+  }
+  EXPECT_EQ(placeOfImage(grid, layout, 2), std::nullopt);
+  EXPECT_EQ(placeOfImage(grid, {4, 2, 2}, 8), std::nullopt);
 }
 
 TEST(SheetGrid, NamesAnImagesClassOrItsNumber) {
@@ -160,6 +192,26 @@ TEST_F(SheetViewTest, TheImageUnderThePointerIsTold) {
   QApplication::sendEvent(view.viewport(), &leave);
   EXPECT_EQ(view.pointedText(), QString());
   EXPECT_EQ(pointed.last()[0].toString(), QString());
+}
+
+TEST_F(SheetViewTest, OfImagesThatAreLeftOutOfEachClassNoneIsTakenForAnother) {
+  SheetGrid grid = squares(16);
+  for (int image = 0; image < grid.count(); ++image) grid.info.labels.push_back(image / 8);
+  showAt({2 + 3 * 34, 2 + 2 * 34});
+  view.setImage(plainImage(Qt::red, sheetOf(grid)));
+  view.setGrid(grid);
+  EXPECT_EQ(view.shownGrid().count(), 6);
+  EXPECT_EQ(view.scale(), 1) << "no smaller than they are";
+  EXPECT_TRUE(view.showsFewerOfEachRow());
+  const auto press = [&](Qt::Key key) {
+    QTest::keyClick(&view, key, Qt::ControlModifier);
+    return view.pointedText();
+  };
+  EXPECT_EQ(press(Qt::Key_Right), QStringLiteral("Image 1: class 0"));
+  EXPECT_EQ(press(Qt::Key_Down), QStringLiteral("Image 9: class 1"));
+  EXPECT_EQ(press(Qt::Key_Right), QStringLiteral("Image 10: class 1"));
+  view.setGrid(grid);
+  EXPECT_EQ(view.pointedText(), QStringLiteral("Image 10: class 1")) << "it stays chosen";
 }
 
 TEST_F(SheetViewTest, ItsTipShowsTheClassLetterByLetter) {
