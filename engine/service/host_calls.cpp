@@ -206,11 +206,12 @@ grpc::Status HostCalls::LookAtData(grpc::ServerContext* context, const v1::LookA
   });
 }
 
-grpc::Status NoHostCalls::refusal(const Context& context) const {
-  const Error error(
-      ErrorCode::kPermissionDenied, "host_over_ssh_only",
-      "This connection leads to one run. The runs of its machine are listed and started by ssh only: name "
-      "the machine as ssh://host/folder.");
+grpc::Status NoHostCalls::refusal(const Context& context) const try {
+  count_call_(context.peer());
+  throw Error(ErrorCode::kPermissionDenied, "host_over_ssh_only",
+              "This connection leads to one run. The runs of its machine are listed and started by ssh only: name "
+              "the machine as ssh://host/folder.");
+} catch (const Error& error) {
   refused_(addressOfPeer(context.peer()), error.id());
   return toStatus(error);
 }
