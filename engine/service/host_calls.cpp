@@ -110,10 +110,10 @@ grpc::Status answered(const grpc::ServerContext& context, Action action) {
 /// Other commands have calls of their own, or nothing that is to be seen from afar.
 void requireTraining(const v1::StartRunRequest& request) {
   const std::string command = request.arguments_size() > 0 ? request.arguments(0) : "";
-  if (command == "train" || command == "resume") return;
+  if (command == "train" || command == "resume" || command == "branch") return;
   throw Error(ErrorCode::kInvalidArgument, "start_not_a_training",
-              "{command} starts no training; what can be started on another machine is train and resume with their "
-              "options.",
+              "{command} starts no training; what can be started on another machine is train, resume and branch with "
+              "their options.",
               {{"command", excerpt(command)}});
 }
 
