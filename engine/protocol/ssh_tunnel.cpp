@@ -44,13 +44,19 @@ std::string quoteForShell(const std::string& text) {
   return quoted + "'";
 }
 
+/// Brackets around an address keep it from its port in a target; ssh would take them for a part of the name.
+std::string nameForSsh(const std::string& host) {
+  const bool is_address = host.starts_with('[') && host.ends_with(']') && host.find(':') != std::string::npos;
+  return is_address ? host.substr(1, host.size() - 2) : host;
+}
+
 std::vector<std::string> commandLine(const std::string& program, const SshTarget& target, const std::string& engine) {
   // Of a line that does not answer ssh's three questions in 15 s each, or a host that does not greet in 20.
   std::vector<std::string> words{
       program, "-T", "-o", "ServerAliveInterval=15", "-o", "ServerAliveCountMax=3", "-o", "ConnectTimeout=20"};
   if (!target.port.empty()) words.insert(words.end(), {"-p", target.port});
   words.emplace_back("--");
-  words.push_back(target.user.empty() ? target.host : target.user + "@" + target.host);
+  words.push_back((target.user.empty() ? "" : target.user + "@") + nameForSsh(target.host));
   words.push_back(quoteForShell(engine) + " connect");
   return words;
 }

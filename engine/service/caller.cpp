@@ -1,8 +1,13 @@
 #include "service/caller.h"
 
+#include <arpa/inet.h>
 #include <grpcpp/server_context.h>
+#include <netinet/in.h>
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
+#include <iterator>
 #include <utility>
 
 #include "protocol/version.h"
@@ -44,6 +49,18 @@ std::string addressOfPeer(std::string_view peer) {
       {{"%5B", "["}, {"%5D", "]"}, {"%25", "%"}}};
   for (const auto& [code, sign] : kEscaped) replaceAll(address, code, sign);
   return address;
+}
+
+std::string networkOf(const std::string& address) {
+  if (!address.starts_with('[') || !address.ends_with(']')) return address;
+  constexpr std::ptrdiff_t kNetworkBytes = 8;
+  const std::string text = address.substr(1, address.find_first_of("%]") - 1);
+  in6_addr bytes{};
+  if (::inet_pton(AF_INET6, text.c_str(), &bytes) != 1) return address;
+  std::fill(std::begin(bytes.s6_addr) + kNetworkBytes, std::end(bytes.s6_addr), std::uint8_t{0});
+  std::array<char, INET6_ADDRSTRLEN> network{};
+  ::inet_ntop(AF_INET6, &bytes, network.data(), network.size());
+  return "[" + std::string(network.data()) + "]";
 }
 
 }  // namespace gan

@@ -25,4 +25,8 @@ struct Caller {
 /// A peer without its port, for people: "1.2.3.4", "[::1]"; the peer itself where it has none.
 std::string addressOfPeer(std::string_view peer);
 
+/// Of an address as addressOfPeer() says it what one client may have all of: of IPv6 the first 64 bits, "[2001:db8::]";
+/// otherwise the address itself.
+std::string networkOf(const std::string& address);
+
 }  // namespace gan

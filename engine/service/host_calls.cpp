@@ -110,10 +110,10 @@ grpc::Status answered(const grpc::ServerContext& context, Action action) {
 /// Other commands have calls of their own, or nothing that is to be seen from afar.
 void requireTraining(const v1::StartRunRequest& request) {
   const std::string command = request.arguments_size() > 0 ? request.arguments(0) : "";
-  if (command == "train" || command == "resume") return;
+  if (command == "train" || command == "resume" || command == "branch") return;
   throw Error(ErrorCode::kInvalidArgument, "start_not_a_training",
-              "{command} starts no training; what can be started on another machine is train and resume with their "
-              "options.",
+              "{command} starts no training; what can be started on another machine is train, resume and branch with "
+              "their options.",
               {{"command", excerpt(command)}});
 }
 
@@ -206,11 +206,12 @@ grpc::Status HostCalls::LookAtData(grpc::ServerContext* context, const v1::LookA
   });
 }
 
-grpc::Status NoHostCalls::refusal(const Context& context) const {
-  const Error error(
-      ErrorCode::kPermissionDenied, "host_over_ssh_only",
-      "This connection leads to one run. The runs of its machine are listed and started by ssh only: name "
-      "the machine as ssh://host/folder.");
+grpc::Status NoHostCalls::refusal(const Context& context) const try {
+  count_call_(context.peer());
+  throw Error(ErrorCode::kPermissionDenied, "host_over_ssh_only",
+              "This connection leads to one run. The runs of its machine are listed and started by ssh only: name "
+              "the machine as ssh://host/folder.");
+} catch (const Error& error) {
   refused_(addressOfPeer(context.peer()), error.id());
   return toStatus(error);
 }

@@ -46,9 +46,11 @@ class NoHostCalls final
               ganstudio::v1::HostService::WithCallbackMethod_ServeRun<
                   ganstudio::v1::HostService::WithCallbackMethod_LookAtData<ganstudio::v1::HostService::Service>>>> {
  public:
-  /// refused: a call from this address was refused with the error of this id.
-  explicit NoHostCalls(std::function<void(const std::string& address, std::string_view reason)> refused)
-      : refused_(std::move(refused)) {}
+  /// count_call: the client behind the call with this peer makes one more; throws why it must not. refused: a call from
+  /// this address was refused with the error of this id.
+  NoHostCalls(std::function<void(const std::string& peer)> count_call,
+              std::function<void(const std::string& address, std::string_view reason)> refused)
+      : count_call_(std::move(count_call)), refused_(std::move(refused)) {}
 
  private:
   using Context = grpc::CallbackServerContext;
@@ -62,6 +64,7 @@ class NoHostCalls final
                                                                 const ganstudio::v1::LookAtDataRequest*) override;
   grpc::Status refusal(const Context& context) const;
 
+  const std::function<void(const std::string& peer)> count_call_;
   const std::function<void(const std::string& address, std::string_view reason)> refused_;
 };
 

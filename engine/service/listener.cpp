@@ -320,7 +320,12 @@ bool Listener::keep(std::string peer, Kind kind, std::string address, int connec
     accept_again_at_ = Clock::now() + kRestWithoutDescriptors;
     return false;
   }
-  if (const auto former = connections_.find(peer); former != connections_.end()) forget(former);
+  // A client's port may lead to several addresses of this host at once, and calls do not say to which: of such
+  // connections the newest alone is known, so that the others must not go on.
+  if (const auto former = connections_.find(peer); former != connections_.end()) {
+    endConnection(former->second.descriptor);
+    forget(former);
+  }
   connections_.emplace(std::move(peer),
                        Connection{std::move(ours), kind, std::move(address), Clock::now(), connection});
   return true;
@@ -379,17 +384,21 @@ void Listener::cutSlowStrangers() {
 
 void Listener::makeRoomForAStranger() {
   if (count(Kind::kStranger) < limits_.strangers) return;
-  std::map<std::string, std::size_t> of_address;
+  std::map<std::string, std::size_t> of_network;
   for (const auto& [peer, connection] : connections_) {
-    if (connection.kind == Kind::kStranger) ++of_address[connection.address];
+    if (connection.kind == Kind::kStranger) ++of_network[networkOf(connection.address)];
   }
-  const auto most = std::ranges::max_element(of_address, {}, [](const auto& entry) { return entry.second; });
-  auto oldest = connections_.end();
+  auto going = connections_.end();
+  std::size_t most = 0;
   for (auto entry = connections_.begin(); entry != connections_.end(); ++entry) {
-    if (entry->second.kind != Kind::kStranger || entry->second.address != most->first) continue;
-    if (oldest == connections_.end() || entry->second.since < oldest->second.since) oldest = entry;
+    if (entry->second.kind != Kind::kStranger) continue;
+    const std::size_t beside = of_network[networkOf(entry->second.address)];
+    const bool is_older = going == connections_.end() || entry->second.since < going->second.since;
+    if (beside < most || (beside == most && !is_older)) continue;
+    going = entry;
+    most = beside;
   }
-  cutStranger(oldest, "too_many_strangers");
+  cutStranger(going, "too_many_strangers");
 }
 
 void Listener::cutStranger(Connections::iterator stranger, std::string_view why) {

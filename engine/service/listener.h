@@ -34,8 +34,9 @@ namespace gan {
 /// gRPC's own listener takes as many as come, out of the descriptors that the training needs, and waits for ever for a
 /// client whose process is stopped (Ctrl-Z) once the socket's buffer is full. This one takes a limited number and can
 /// cut each of them off. Whoever came over TCP is a stranger until admit(): strangers have few places and little time,
-/// and when the places are taken, a newcomer gets that of the address which has most of them. At the unix socket it
-/// takes connections of its own user's processes alone, and root's. Thread-safe.
+/// and when the places are taken, a newcomer gets the oldest of the network (networkOf()) that has most of them. Of
+/// connections from one port to several addresses of this host the newest alone goes on. At the unix socket it takes
+/// connections of its own user's processes alone, and root's. Thread-safe.
 class Listener {
  public:
   struct Rate {

@@ -216,7 +216,8 @@ grpc::Status RunCalls::refusal(const Caller& caller) {
   try {
     throw;
   } catch (const Error& error) {
-    const bool denied = error.code() == ErrorCode::kPermissionDenied || error.code() == ErrorCode::kResourceExhausted;
+    const bool denied = error.code() == ErrorCode::kPermissionDenied || error.code() == ErrorCode::kResourceExhausted ||
+                        error.id() == "protocol_version";  // said before a token is looked at
     if (denied && !caller.isLocal()) parts_.refused(addressOfPeer(caller.peer), error.id());
     return toStatus(error);
   } catch (const std::exception& defect) {

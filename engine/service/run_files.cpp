@@ -204,6 +204,11 @@ void listCheckpoints(const RunReader& reader, v1::CheckpointList& reply) {
     info.set_bytes(entry.bytes);
     info.set_pinned(entry.state.pinned);
     info.set_unix_seconds(entry.state.unix_seconds);
+    info.set_images_per_epoch(entry.state.images_per_epoch);
+    info.set_data_position(entry.state.data_position);
+    for (const auto& [path, value] : entry.state.live_values) {
+      (*info.mutable_live_values())[toUtf8(path)] = toUtf8(value);
+    }
     if (const auto score = shownScore(entry, best_by)) {
       info.set_score(score->value);
       info.set_score_name(toUtf8(score->name));

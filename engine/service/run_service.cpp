@@ -32,6 +32,7 @@
 #include "service/run_calls.h"
 #include "service/sampler_host.h"
 #include "service/socket_place.h"
+#include "service/unknown_calls.h"
 #include "service/watch_hub.h"
 
 namespace gan {
@@ -165,6 +166,7 @@ struct RunServer::Impl {
   Curves curves;
   RunCalls calls;
   NoHostCalls no_host_calls;
+  UnknownCalls unknown_calls;
   std::unique_ptr<grpc::Server> server;
 };
 
@@ -203,7 +205,10 @@ RunServer::Impl::Impl(RunReader& reader, CommandSink* command_sink, const Servic
              .standing = [this](const std::string& peer) { return listener.standing(peer); },
              .refused = [this](const std::string& address, std::string_view why) { refusals.add(address, why); },
              .liveness = sink != nullptr ? RunCalls::Liveness::kLive : RunCalls::Liveness::kFinished}),
-      no_host_calls([this](const std::string& address, std::string_view why) { refusals.add(address, why); }) {
+      no_host_calls([this](const std::string& peer) { listener.countCall(peer); },
+                    [this](const std::string& address, std::string_view why) { refusals.add(address, why); }),
+      unknown_calls([this](const std::string& peer) { listener.countCall(peer); },
+                    [this](const std::string& address, std::string_view why) { refusals.add(address, why); }) {
   prepareGrpc();
   if (sink == nullptr) refuseSecond(run);
   reader.takeOnlyWhatIsOnDisk();
@@ -251,6 +256,7 @@ void RunServer::Impl::start(const ServiceOptions& options) {
   builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
   builder.RegisterService(&calls);
   builder.RegisterService(&no_host_calls);
+  builder.RegisterCallbackGenericService(&unknown_calls);
   server = builder.BuildAndStart();
   if (server == nullptr) {
     throw Error(ErrorCode::kInternal, "service_failed", "The engine failed to answer: {reason}",

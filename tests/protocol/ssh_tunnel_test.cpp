@@ -66,6 +66,14 @@ TEST_F(SshLogin, IsThePersonsOwnSshWithWhatNoticesASilentLine) {
             "ann@node17\ngan-engine connect\n");
 }
 
+TEST_F(SshLogin, NamesAnAddressAsSshTakesIt) {
+  beSsh("for word; do before=$host; host=$word; done; printf '%s\\n' \"$before\" >>" + inFolder("words") + "\n" +
+        kGreet);
+  logIn({}, {"ann", "[::1]", "2222", "/runs/one"});
+  logIn({}, {"", "[fe80::1%eth0]", "", "/runs/one"});
+  EXPECT_EQ(wrote("words"), "ann@::1\nfe80::1%eth0\n");
+}
+
 TEST_F(SshLogin, RunsTheEngineThatASettingNames) {
   beSsh("for last; do :; done; printf '%s\\n' \"$last\" >>" + inFolder("words") + "\n" + kGreet);
   logIn({.engine = "~/my gan/bin/gan-engine"});

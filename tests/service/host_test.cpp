@@ -222,6 +222,35 @@ TEST(Host, TellsWhyATrainingDidNotBegin) {
   expectError(ErrorCode::kInvalidArgument, "start_not_a_training", [&] { host.startRun(path, {"data", "inspect"}); });
 }
 
+TEST(Host, MakesABranchThatNobodyTrainsYetAndSaysWhyItCannot) {
+  FakeRun run;
+  const FakeSsh ssh(run.temporary());
+  HostClient host(overSsh(run.temporary()));
+  const std::string out = (run.temporary() / "branch").string();
+  const std::vector<std::string> words{"branch", run.path().string(), "--from", "5", "--out", out};
+  const auto made = host.startRun(out, words);
+  EXPECT_EQ(made.start, HostClient::Start::kEnded);
+  EXPECT_EQ(made.run, out);
+  EXPECT_TRUE(fs::is_directory(out));
+  expectError(ErrorCode::kFailedPrecondition, "no_luck", [&] { host.startRun(out, words); });
+}
+
+TEST(Host, GoesOnWithARunThatIsOnlyAnsweredFor) {
+  FakeRun run;
+  run.journal(StatusChanged{RunStatus::kStopped, {}});
+  const FakeSsh ssh(run.temporary());
+  HostClient host(overSsh(run.temporary()));
+  host.serveRun(run.path().string());
+  const std::optional<Endpoint> before = readEndpoint(run.path());
+  ASSERT_TRUE(before);
+  EXPECT_EQ(host.startRun(run.path().string(), {"resume", run.path().string()}).start, HostClient::Start::kServes);
+  const std::optional<Endpoint> now = readEndpoint(run.path());
+  ASSERT_TRUE(now);
+  EXPECT_FALSE(sameEngine(*before, *now));
+  EXPECT_TRUE(RunClient({run.path().string()}).run().live());
+  ::kill(now->pid, SIGKILL);
+}
+
 TEST(Host, StartsTrainingsBelowTheHomeFolderAndSaysWhereThatIs) {
   FakeRun run;
   const std::string home = ::getenv("HOME") != nullptr ? ::getenv("HOME") : "";

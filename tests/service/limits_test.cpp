@@ -4,16 +4,22 @@
 #include <grpcpp/create_channel.h>
 #include <grpcpp/generic/generic_stub.h>
 #include <grpcpp/security/credentials.h>
+#include <grpcpp/support/byte_buffer.h>
+#include <grpcpp/support/slice.h>
 #include <gtest/gtest.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <array>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <future>
 #include <memory>
 #include <random>
+#include <set>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/atomic_file.h"
@@ -79,10 +85,40 @@ class LimitsTest : public testing::Test {
         grpc::CreateCustomChannel(engine_.server().tcpAddress(), grpc::SslCredentials(tls), arguments));
   }
 
+  /// A connection of its own that shows no token.
+  std::shared_ptr<grpc::Channel> strangersChannel() {
+    grpc::SslCredentialsOptions tls;
+    tls.pem_root_certs = certificate();
+    grpc::ChannelArguments arguments;
+    arguments.SetSslTargetNameOverride(kCertificateName);
+    arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
+    arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
+    return grpc::CreateCustomChannel(engine_.server().tcpAddress(), grpc::SslCredentials(tls), arguments);
+  }
+
   FakeRun run_;
   FakeSink sink_;
   FakeEngine engine_{run_, &sink_, {.listen = "127.0.0.1:0"}};
 };
+
+/// How a call with an empty message ends.
+grpc::StatusCode endOf(grpc::GenericStub& stub, const std::string& method) {
+  grpc::ClientContext context;
+  context.set_deadline(std::chrono::system_clock::now() + std::chrono::seconds(20));
+  grpc::CompletionQueue queue;
+  const grpc::Slice nothing("");
+  const auto call = stub.PrepareUnaryCall(&context, method, grpc::ByteBuffer(&nothing, 1), &queue);
+  grpc::ByteBuffer reply;
+  grpc::Status status;
+  call->StartCall();
+  call->Finish(&reply, &status, nullptr);
+  void* tag = nullptr;
+  bool ok = false;
+  queue.Next(&tag, &ok);
+  queue.Shutdown();
+  while (queue.Next(&tag, &ok)) continue;
+  return status.error_code();
+}
 
 TEST_F(LimitsTest, AStrangersMessageIsNoLargerThanACallNeeds) {
   const std::unique_ptr<v1::RunService::Stub> stub = bareStub();
@@ -122,14 +158,7 @@ TEST_F(LimitsTest, AThousandStrangersTakeNeitherDescriptorsNorMemoryNorTheClient
 }
 
 TEST_F(LimitsTest, AStrangersConnectionCarriesAHundredCallsAtATime) {
-  grpc::SslCredentialsOptions tls;
-  tls.pem_root_certs = certificate();
-  grpc::ChannelArguments arguments;
-  arguments.SetSslTargetNameOverride(kCertificateName);
-  arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
-  arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
-  grpc::GenericStub stub(
-      grpc::CreateCustomChannel(engine_.server().tcpAddress(), grpc::SslCredentials(tls), arguments));
+  grpc::GenericStub stub(strangersChannel());
   constexpr int kCalls = 150;
   constexpr int kAtATime = 100;
   std::array<grpc::ClientContext, kCalls> contexts;
@@ -284,6 +313,30 @@ TEST_F(LimitsTest, RefusedCallsAreReportedToTheRunWithTheirSource) {
   EXPECT_EQ(alert.rule, "calls_refused");
   EXPECT_NE(alert.message.english().find("127.0.0.1"), std::string::npos) << alert.message.english();
   EXPECT_NE(alert.message.english().find("token_wrong"), std::string::npos) << alert.message.english();
+}
+
+TEST_F(LimitsTest, ACallOfAnotherMajorVersionIsReportedToo) {
+  grpc::ClientContext context;
+  context.AddMetadata(kVersionMetadata, "2.0");
+  v1::RunInfo info;
+  EXPECT_EQ(toError(bareStub()->GetRun(&context, {}, &info), "GetRun", "").id(), "protocol_version");
+  ASSERT_TRUE(test::waitUntil([&] { return !sink_.alerts().empty(); }));
+  const std::string told = sink_.alerts().at(0).message.english();
+  EXPECT_NE(told.find("protocol_version"), std::string::npos) << told;
+}
+
+TEST_F(LimitsTest, CallsThatNobodyAnswersCountAsOthersDo) {
+  constexpr int kCalls = 200;  // a stranger has 100, and 10 a second
+  for (const char* method : {"/ganstudio.v1.RunService/Unheard", "/ganstudio.v1.HostService/StartRun", "/elsewhere"}) {
+    grpc::GenericStub stub(strangersChannel());
+    std::set<grpc::StatusCode> ends;
+    for (int i = 0; i < kCalls; ++i) ends.insert(endOf(stub, method));
+    const bool is_known = std::string_view(method).find("StartRun") != std::string_view::npos;
+    EXPECT_TRUE(ends.contains(is_known ? grpc::StatusCode::PERMISSION_DENIED : grpc::StatusCode::UNIMPLEMENTED));
+    EXPECT_TRUE(ends.contains(grpc::StatusCode::RESOURCE_EXHAUSTED) || ends.contains(grpc::StatusCode::UNAVAILABLE))
+        << method << " is answered as often as it is asked";
+  }
+  EXPECT_EQ(RunClient(target(Role::kSteer)).run().role(), v1::ROLE_STEER);
 }
 
 TEST_F(LimitsTest, ABranchOverTheNetworkLiesBesideItsRun) {

@@ -1,5 +1,6 @@
 #include "service/listener.h"
 
+#include <arpa/inet.h>
 #include <grpcpp/channel.h>
 #include <grpcpp/client_context.h>
 #include <grpcpp/create_channel.h>
@@ -7,13 +8,21 @@
 #include <grpcpp/server.h>
 #include <grpcpp/server_builder.h>
 #include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <chrono>
+#include <cstdint>
 #include <future>
 #include <memory>
 #include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "protocol/studio.grpc.pb.h"
 #include "service/caller.h"
@@ -145,6 +154,84 @@ TEST(Listener, GivesTheOldestStrangersPlaceToANewcomer) {
   EXPECT_EQ(server.cuts(), (std::vector<std::string>{"127.0.0.1 too_many_strangers"}));
 }
 
+/// An address and a port of this host.
+struct Place {
+  std::string address;
+  int port = 0;
+
+  sockaddr_in socketAddress() const {
+    sockaddr_in place{};
+    place.sin_family = AF_INET;
+    place.sin_port = htons(static_cast<std::uint16_t>(port));
+    ::inet_pton(AF_INET, address.c_str(), &place.sin_addr);
+    return place;
+  }
+};
+
+/// A connection between two of them that waits 20 s for what it reads; empty where there is none. Port 0: any.
+FileDescriptor connectedFrom(const Place& from, const Place& to) {
+  FileDescriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  const int yes = 1;
+  const timeval patience{20, 0};
+  const sockaddr_in own = from.socketAddress();
+  const sockaddr_in other = to.socketAddress();
+  const bool is_connected = ::setsockopt(socket.get(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes)) == 0 &&
+                            ::setsockopt(socket.get(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience)) == 0 &&
+                            ::bind(socket.get(), reinterpret_cast<const sockaddr*>(&own), sizeof(own)) == 0 &&
+                            ::connect(socket.get(), reinterpret_cast<const sockaddr*>(&other), sizeof(other)) == 0;
+  return is_connected ? std::move(socket) : FileDescriptor();
+}
+
+int portOf(const FileDescriptor& socket) {
+  sockaddr_in own{};
+  socklen_t size = sizeof(own);
+  return ::getsockname(socket.get(), reinterpret_cast<sockaddr*>(&own), &size) == 0 ? ntohs(own.sin_port) : 0;
+}
+
+/// Whether the other side has taken it and said something.
+bool isGreeted(const FileDescriptor& socket) {
+  char byte = 0;
+  return ::recv(socket.get(), &byte, 1, 0) == 1;
+}
+
+/// Reads until the other side has ended it; false where that takes too long.
+bool isEnded(const FileDescriptor& socket) {
+  char byte = 0;
+  ssize_t count = 0;
+  while ((count = ::recv(socket.get(), &byte, 1, 0)) > 0) {
+  }
+  return count == 0 || errno != EAGAIN;
+}
+
+TEST(Listener, OfConnectionsFromOnePortToSeveralAddressesKeepsTheNewestAlone) {
+  ListeningServer server({.strangers = 4, .patience = std::chrono::minutes(5)}, "0.0.0.0");
+  std::vector<FileDescriptor> all;
+  all.push_back(connectedFrom({"127.0.0.1"}, {"127.0.0.1", server.port()}));
+  ASSERT_TRUE(all.front());
+  const int from = portOf(all.front());
+  for (int last = 2; last <= 9; ++last) {
+    all.push_back(connectedFrom({"127.0.0.1", from}, {"127.0.0." + std::to_string(last), server.port()}));
+    ASSERT_TRUE(all.back()) << last;
+    EXPECT_TRUE(isEnded(all[all.size() - 2])) << "it goes on, and nobody counts it";
+  }
+  Client client("127.0.0.1:" + std::to_string(server.port()));
+  EXPECT_TRUE(client.call().ok()) << "those that nobody counted are in the way";
+}
+
+TEST(Listener, OfStrangersWithEquallyManyConnectionsTheOldestGoes) {
+  ListeningServer server({.strangers = 2, .patience = std::chrono::minutes(5)});
+  const FileDescriptor old = connectedFrom({"127.0.0.9"}, {"127.0.0.1", server.port()});
+  ASSERT_TRUE(old);
+  ASSERT_TRUE(isGreeted(old));
+  const FileDescriptor young = connectedFrom({"127.0.0.8"}, {"127.0.0.1", server.port()});
+  ASSERT_TRUE(young);
+  ASSERT_TRUE(isGreeted(young));
+  Client client("127.0.0.1:" + std::to_string(server.port()));
+  EXPECT_TRUE(client.call().ok());
+  EXPECT_TRUE(isEnded(old));
+  EXPECT_EQ(server.cuts(), (std::vector<std::string>{"127.0.0.9 too_many_strangers"}));
+}
+
 TEST(Listener, RefusesAClientTooManyByName) {
   ListeningServer server({.admitted = {.all = 2, .of_one_client = 2}});
   const std::string address = "127.0.0.1:" + std::to_string(server.port());
@@ -235,6 +322,15 @@ TEST(Listener, SaysWhyItCannotListen) {
     listener.listenOverTcp("192.0.2.1", 0, builder, grpc::InsecureServerCredentials());  // of no host, by RFC 5737
   });
   EXPECT_NE(error->message().find("192.0.2.1"), std::string::npos);
+}
+
+TEST(Caller, OfIpv6HasANetworkOfItsOwn) {
+  EXPECT_EQ(networkOf("[2001:db8:1:2:3:4:5:6]"), "[2001:db8:1:2::]");
+  EXPECT_EQ(networkOf("[2001:db8:1:2::77]"), networkOf("[2001:db8:1:2:ffff::1]"));
+  EXPECT_NE(networkOf("[2001:db8:1:2::77]"), networkOf("[2001:db8:1:3::77]"));
+  EXPECT_EQ(networkOf("[fe80::1%2]"), "[fe80::]");
+  EXPECT_EQ(networkOf("10.0.0.5"), "10.0.0.5");
+  EXPECT_EQ(networkOf("fd:12"), "fd:12");
 }
 
 TEST(Caller, IsTakenByItsAddressWithoutThePort) {

@@ -386,6 +386,9 @@ TEST(RunServer, ListsCheckpoints) {
   state.step = 12;
   state.segment = 1;
   state.pinned = true;
+  state.images_per_epoch = 640;
+  state.data_position = 384;
+  state.live_values = {{"guard.on_nan", "stop"}};
   store.write(state, [](const fs::path& folder) { std::ofstream(folder / "a.safetensors") << "x"; });
   FakeEngine engine(run);
   const v1::CheckpointList list = RunClient({run.path().string()}).checkpoints();
@@ -394,6 +397,9 @@ TEST(RunServer, ListsCheckpoints) {
   EXPECT_EQ(list.checkpoints(0).step(), 12);
   EXPECT_TRUE(list.checkpoints(0).pinned());
   EXPECT_FALSE(list.checkpoints(0).has_score());
+  EXPECT_EQ(list.checkpoints(0).images_per_epoch(), 640);
+  EXPECT_EQ(list.checkpoints(0).data_position(), 384);
+  EXPECT_EQ(list.checkpoints(0).live_values().at("guard.on_nan"), "stop");
 }
 
 TEST(SshTunnel, CarriesCallsAndWatches) {

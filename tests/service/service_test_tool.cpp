@@ -25,6 +25,7 @@
 #include "protocol/unix_socket.h"
 #include "run/run_reader.h"
 #include "service/export_worker.h"
+#include "service/fake_run.h"
 #include "service/host_server.h"
 #include "service/run_service.h"
 #include "support/grey_jpeg.h"
@@ -244,6 +245,23 @@ int trainInto(char** begin, char** end) {
   return train(run, std::filesystem::exists(run / "run.yaml") ? "serves" : "fails");
 }
 
+/// As `gan-engine resume RUN ... --json`: answers for a run as an engine does that trains it, until it is killed.
+void goOn(const std::filesystem::path& run) {
+  gan::RunReader reader(gan::RunFolder::open(run));
+  gan::FakeSink sink;
+  const gan::RunServer server(reader, &sink, {});
+  while (true) ::pause();
+}
+
+/// As `gan-engine branch RUN ... --out OUT --json`: makes a folder, and fails where there is one.
+int branchInto(char** begin, char** end) {
+  const auto option = std::find(begin, end, std::string_view("--out"));
+  if (end - option < 2) return 2;
+  if (!std::filesystem::create_directory(option[1])) return train(option[1], "fails");
+  std::cout << R"({"step":5})" << std::endl;
+  return 0;
+}
+
 /// As `gan-engine data inspect|tune PATH ... --json [--sheet FILE]`: says how far it is and what it found of a folder
 /// that is there. In one that holds a file "forever" it does not end, and says its number in the file "pid".
 int lookAtData(std::string_view how, const std::filesystem::path& folder, char** begin, char** end) {
@@ -264,8 +282,8 @@ int lookAtData(std::string_view how, const std::filesystem::path& folder, char**
 
 }  // namespace
 
-// usage: service_test_tool connect | serve RUN | train RUN HOW --json | train ... --out RUN ... --json | data HOW PATH
-// ... |
+// usage: service_test_tool connect | serve RUN | train RUN HOW --json | train ... --out RUN ... --json | resume RUN |
+//        branch RUN ... --out OUT ... --json | data HOW PATH ... |
 //        watch RUN | strangers PORT COUNT | as-user UID SOCKET | babbler PORT_FILE | sampler ... | logging-sampler LOG
 //        | export-worker RUN [--try FOLDER]
 int main(int count, char** arguments) try {
@@ -282,6 +300,8 @@ int main(int count, char** arguments) try {
   if (mode == "serve") serve(arguments[2]);
   if (mode == "train" && count == 5) return train(arguments[2], arguments[3]);
   if (mode == "train") return trainInto(arguments + 2, arguments + count);
+  if (mode == "resume") goOn(arguments[2]);
+  if (mode == "branch") return branchInto(arguments + 2, arguments + count);
   if (mode == "data" && count > 3) return lookAtData(arguments[2], arguments[3], arguments + 4, arguments + count);
   if (mode == "watch") {
     gan::RunClient client({arguments[2]});

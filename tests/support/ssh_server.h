@@ -13,8 +13,13 @@ namespace gan::test {
 /// "node", and "behind", which is reached through "node" as through a jump host. Goes away with the object.
 class SshServer {
  public:
+  struct Place {
+    std::string address = "127.0.0.1";      ///< Of this machine.
+    Process::Environment environment = {};  ///< Of who logs in.
+  };
   /// Null, and a sentence in why, where there is no sshd or it does not start.
-  static std::unique_ptr<SshServer> start(std::string& why);
+  static std::unique_ptr<SshServer> start(std::string& why, const Place& place);
+  static std::unique_ptr<SshServer> start(std::string& why) { return start(why, {}); }
 
   /// With which gan-engine uses that ssh, and finds this build's gan-engine behind it.
   Process::Environment environment() const;

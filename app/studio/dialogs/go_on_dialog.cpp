@@ -44,6 +44,7 @@ GoOnDialog::GoOnDialog(RunStore& run, const Proposal& proposal, QWidget* parent)
     : QDialog(parent),
       run_(run),
       plan_(run, proposal.changes),
+      host_(proposal.host),
       explanation_(new QLabel),
       checkpoints_(new CheckpointChoice(run)),
       search_(new QLineEdit),
@@ -215,13 +216,17 @@ QWidget* GoOnDialog::makeLength() {
 QWidget* GoOnDialog::makeOut(const QString& proposed) {
   auto* row = new QWidget;
   auto* layout = rowWithoutMargins(row);
-  auto* title = new QLabel(tr("New run &folder"));
+  auto* title = new QLabel(host_.isEmpty() ? tr("New run &folder") : tr("New run &folder there"));
   title->setBuddy(out_);
   out_->setObjectName(QStringLiteral("branch_out"));
   out_->setAccessibleName(tr("New run folder"));
   layout->addWidget(title);
   layout->addWidget(out_, 1);
   connect(out_, &QLineEdit::textChanged, this, &GoOnDialog::look);
+  if (!host_.isEmpty()) {
+    free_ = true;
+    return row;
+  }
   task_.run([proposed] { return freeFolder(proposed); },
             [this, proposed](const QString& free) {
               if (out_->text() == proposed) out_->setText(free);
@@ -282,11 +287,17 @@ void GoOnDialog::takeLength() {
   refresh();
 }
 
+/// Another computer is not asked what this one holds; its engine says what is taken there.
+QString GoOnDialog::out() const { return host_.isEmpty() ? absolutePath(out_->text()) : out_->text().trimmed(); }
+
 /// A slow disk keeps nobody from typing; until it has answered nothing can be made there.
 void GoOnDialog::look() {
-  const QString out = absolutePath(out_->text());
+  if (!host_.isEmpty()) {
+    free_ = true;
+    return refresh();
+  }
   free_.reset();
-  task_.run([out] { return out.isEmpty() || isFreeForRun(out); },
+  task_.run([wanted = out()] { return wanted.isEmpty() || isFreeForRun(wanted); },
             [this](bool free) {
               free_ = free;
               refresh();
@@ -309,7 +320,10 @@ QString GoOnDialog::complaint() const {
     return tr("This checkpoint does not say how long an epoch is: give the length in steps.");
   }
   if (const QString problem = plan_.problem(); !problem.isEmpty() || plan_.what() != GoOn::kBranch) return problem;
-  if (out_->text().trimmed().isEmpty()) return tr("Name a folder for the new run.");
+  if (out().isEmpty()) return tr("Name a folder for the new run.");
+  if (!host_.isEmpty() && (!out().startsWith(QLatin1Char('/')) || out().startsWith(QLatin1String("/~")))) {
+    return tr("Name the whole path on %1: it begins with /.").arg(host_);
+  }
   return free_ == false ? tr("%1 exists already. Name a new folder.").arg(out_->text()) : QString();
 }
 
@@ -342,7 +356,7 @@ void GoOnDialog::finish() {
     return;
   }
   forecast_->stop();  // what goes on has the machine to itself
-  emit chosen(plan_.wish(absolutePath(out_->text())));
+  emit chosen(plan_.wish(out()));
   accept();
 }
 

@@ -34,6 +34,7 @@ class GoOnDialog : public QDialog {
   struct Proposal {
     std::optional<GoOn> what = {};  ///< Nothing: as the run's state suggests.
     QString out = {};
+    QString host = {};  ///< The computer of the run's folder, which alone knows what is taken there; empty: this one.
     std::vector<Assignment> changes = {};
     double device_price = 0;  ///< An hour, for the forecast; 0: nobody said.
   };
@@ -60,12 +61,14 @@ class GoOnDialog : public QDialog {
   void refill();
   void takeLength();
   void look();
+  QString out() const;
   void refresh();
   QString complaint() const;
   void finish();
 
   RunStore& run_;
   GoOnPlan plan_;
+  const QString host_;
   QLabel* explanation_;
   std::vector<std::pair<GoOn, QRadioButton*>> purposes_;
   CheckpointChoice* checkpoints_;

@@ -41,6 +41,9 @@ Kind kindOf(SshQuestion::Kind kind) {
 
 std::string hostOf(const SshTarget& ssh) { return ssh.user + "@" + ssh.host + ":" + ssh.port; }
 
+/// For whom a token is: the engine with that certificate, where the target says which.
+std::string engineOf(const TlsTarget& tls) { return tls.address + "#" + tls.fingerprint; }
+
 std::string textOf(const RunPlace& place) { return place.target.toStdString(); }
 
 }  // namespace
@@ -100,7 +103,7 @@ Target EngineAccess::targetOf(const RunPlace& place) {
   const ParsedTarget parsed = parseTarget(target);
   const std::lock_guard lock(mutex_);
   if (const auto* const tls = std::get_if<TlsTarget>(&parsed)) {
-    if (const auto token = tokens_.find(tls->address); token != tokens_.end()) target.token = token->second;
+    if (const auto token = tokens_.find(engineOf(*tls)); token != tokens_.end()) target.token = token->second;
   }
   const auto* const ssh = std::get_if<SshTarget>(&parsed);
   if (ssh == nullptr) return target;
@@ -157,7 +160,7 @@ bool EngineAccess::askForTrust(const TlsTarget& tls, const Error& why, const std
   // A token was for the engine with the other certificate.
   KnownEngines::ofUser().remember(tls.address, {.fingerprint = shown.toStdString(), .token = {}});
   const std::lock_guard lock(mutex_);
-  tokens_.erase(tls.address);
+  tokens_.erase(engineOf(tls));
   return true;
 }
 
@@ -174,7 +177,7 @@ bool EngineAccess::askForToken(const TlsTarget& tls, const Error& why, const std
     engines.remember(tls.address, engine);
   }
   const std::lock_guard lock(mutex_);
-  tokens_[tls.address] = token;
+  tokens_[engineOf(tls)] = token;
   return true;
 }
 

@@ -95,7 +95,7 @@ class EngineAccess : public std::enable_shared_from_this<EngineAccess> {
   Asked asked_;
   std::uint64_t questions_ = 0;
   std::map<std::uint64_t, Waiting> waiting_;    ///< By the question's number.
-  std::map<std::string, std::string> tokens_;   ///< That are not kept, by HOST:PORT.
+  std::map<std::string, std::string> tokens_;   ///< That are not kept, by the engine that they are for.
   std::map<std::string, std::string> engines_;  ///< By the host's user and name.
   /// By the engine that is used there, so that a host is of one of them. Those that a place needed.
   std::map<std::string, std::shared_ptr<SshHosts>> hosts_;

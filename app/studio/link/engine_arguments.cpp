@@ -3,11 +3,16 @@
 #include <QFileInfo>
 #include <QRegularExpression>
 #include <QStandardPaths>
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "config/preset.h"
 #include "core/error.h"
 #include "core/host_name.h"
 #include "link/engine_launcher.h"
+#include "link/run_source.h"
 #include "run/run_folder.h"
 
 namespace gan {
@@ -37,27 +42,34 @@ void giveLength(RunConfig& given, const RunConfig& wanted, QStringList& argument
   given.set("training.epochs", epochs);
 }
 
-/// Several processes go on where they began, because an iteration takes a batch of each. A manifest says "cpu of HOST"
-/// or "cuda:0 (MODEL, UUID) of HOST".
-QStringList placesAgain(const QString& run, const RunManifest& manifest) {
-  if (manifest.world_size <= 1) return {};
+/// How the processes that began a run are asked for again; nothing where they were not all on that machine.
+std::optional<QStringList> placesAgain(int world_size, const std::vector<std::string>& places, const QString& machine) {
+  if (world_size <= 1) return QStringList();
   static const QRegularExpression gpu(QStringLiteral("^cuda:[0-9]{1,4}(?= )"));
-  const QString here = QStringLiteral(" of ") + QString::fromStdString(hostName());
   QStringList gpus;
-  for (const std::string& place : manifest.devices) {
+  for (const std::string& place : places) {
     const QString device = QString::fromStdString(place);
-    if (!device.endsWith(here)) {
-      throw Error(ErrorCode::kFailedPrecondition, "run_of_other_machines",
-                  "{run} was begun by {size} processes, not all of them on this machine. Go on with it as a Slurm job, "
-                  "or with `gan-engine resume`, where you say how many processes train it.",
-                  {{"run", run.toStdString()}, {"size", std::to_string(manifest.world_size)}});
-    }
+    if (!device.endsWith(machine)) return std::nullopt;
     const auto match = gpu.match(device);
     if (match.hasMatch()) gpus << match.captured();
   }
-  if (!gpus.isEmpty()) return {QStringLiteral("--devices"), gpus.join(QLatin1Char(','))};
-  return {QStringLiteral("--devices"), QStringLiteral("cpu"), QStringLiteral("--processes"),
-          QString::number(manifest.world_size)};
+  if (!gpus.isEmpty()) return QStringList{QStringLiteral("--devices"), gpus.join(QLatin1Char(','))};
+  return QStringList{QStringLiteral("--devices"), QStringLiteral("cpu"), QStringLiteral("--processes"),
+                     QString::number(world_size)};
+}
+
+/// A manifest says "cpu of HOST" or "cuda:0 (MODEL, UUID) of HOST".
+QString machineOf(const std::string& place) {
+  const QString words = QString::fromStdString(place);
+  return words.mid(std::max<qsizetype>(0, words.lastIndexOf(QStringLiteral(" of "))));
+}
+
+QStringList goOnArguments(const QString& run, const QStringList& places, const ResumeWish& wish) {
+  QStringList arguments = QStringList{QStringLiteral("resume"), run} + places;
+  if (wish.from_step) arguments << QStringLiteral("--from") << QString::number(*wish.from_step);
+  if (wish.until_step > 0) arguments << QStringLiteral("--steps") << QString::number(wish.until_step);
+  for (const QString& change : wish.changes) arguments << QStringLiteral("--set") << change;
+  return arguments;
 }
 
 }  // namespace
@@ -89,13 +101,30 @@ QStringList trainArguments(const NewRun& run) {
          QStringList{QStringLiteral("--devices"), run.devices, QStringLiteral("--json")};
 }
 
+/// Several processes go on where they began, because an iteration takes a batch of each.
 QStringList resumeArguments(const QString& run, const ResumeWish& wish) {
   const RunManifest manifest = RunFolder::openForDisplay(run.toStdString()).manifest();
-  QStringList arguments = QStringList{QStringLiteral("resume"), run} + placesAgain(run, manifest);
-  if (wish.from_step) arguments << QStringLiteral("--from") << QString::number(*wish.from_step);
-  if (wish.until_step > 0) arguments << QStringLiteral("--steps") << QString::number(wish.until_step);
-  for (const QString& change : wish.changes) arguments << QStringLiteral("--set") << change;
-  return arguments << QStringLiteral("--json");
+  const QString here = QStringLiteral(" of ") + QString::fromStdString(hostName());
+  const std::optional<QStringList> places = placesAgain(manifest.world_size, manifest.devices, here);
+  if (!places) {
+    throw Error(ErrorCode::kFailedPrecondition, "run_of_other_machines",
+                "{run} was begun by {size} processes, not all of them on this machine. Go on with it as a Slurm job, "
+                "or with `gan-engine resume`, where you say how many processes train it.",
+                {{"run", run.toStdString()}, {"size", std::to_string(manifest.world_size)}});
+  }
+  return goOnArguments(run, *places, wish) << QStringLiteral("--json");
+}
+
+QStringList resumeArgumentsThere(const QString& run, const RunFacts& facts, const ResumeWish& wish) {
+  const QString machine = facts.devices.empty() ? QString() : machineOf(facts.devices.front());
+  const std::optional<QStringList> places = placesAgain(facts.world_size, facts.devices, machine);
+  if (!places) {
+    throw Error(ErrorCode::kFailedPrecondition, "run_of_several_machines",
+                "{run} was begun by {size} processes on several machines. Go on with it there as a Slurm job, or with "
+                "`gan-engine resume`, where you say how many processes train it.",
+                {{"run", run.toStdString()}, {"size", std::to_string(facts.world_size)}});
+  }
+  return goOnArguments(run, *places, wish);
 }
 
 }  // namespace gan

@@ -14,6 +14,8 @@
 
 namespace gan {
 
+struct RunFacts;
+
 /// What a new run is to be.
 struct NewRun {
   QString preset;  ///< One of presets().
@@ -47,6 +49,9 @@ QStringList trainArguments(const NewRun& run);
 /// Several processes go on as many as they were, on the same devices. Reads the run's manifest: it may wait for the
 /// disk. Throws what RunFolder::open() throws, and Error(kFailedPrecondition, "run_of_other_machines").
 QStringList resumeArguments(const QString& run, const ResumeWish& wish = {});
+/// The same of a run of another computer, by what is known of it, without --json. Throws
+/// Error(kFailedPrecondition, "run_of_several_machines").
+QStringList resumeArgumentsThere(const QString& run, const RunFacts& facts, const ResumeWish& wish = {});
 
 /// Starts engines as processes of their own: they outlive the studio. Their output goes to a file, of which the error
 /// is read when they end before they serve. Everything that could wait is done on a thread of its own.

@@ -118,6 +118,8 @@ RunFacts FolderRun::facts() {
   facts.parent_step = manifest.parent_step;
   facts.engine_version = manifest.engine_version;
   facts.config_yaml = toYaml(folder.config());
+  facts.world_size = manifest.world_size;
+  facts.devices = manifest.devices;
   return facts;
 }
 

@@ -21,12 +21,13 @@ class HostLauncher : public QObject {
   ~HostLauncher() override;
 
   /// Emits exactly one of started() and failed() for each call. run: "ssh://host/path" of the run's folder; arguments:
-  /// train or resume with their options, for that folder. In both, a path that begins with /~/ is of the home folder
-  /// there.
+  /// train or resume with their options, for that folder, or branch, which makes it. In both, a path that begins with
+  /// /~/ is of the home folder there.
   void start(const RunPlace& run, const QStringList& arguments);
 
  signals:
-  /// It is served there, or has ended already. run: what was asked for, by the path that its host's list has.
+  /// It is served there, or has ended already, as a branch is at once. run: what was asked for, by the path that its
+  /// host's list has.
   void started(const gan::RunPlace& asked, const gan::RunPlace& run);
   void failed(const gan::RunPlace& asked, const gan::Message& why);
 

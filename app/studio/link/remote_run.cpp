@@ -45,6 +45,9 @@ CheckpointStore::Entry toEntry(const v1::CheckpointInfo& info) {
   entry.state.segment = info.segment();
   entry.state.unix_seconds = info.unix_seconds();
   entry.state.pinned = info.pinned();
+  entry.state.images_per_epoch = info.images_per_epoch();
+  entry.state.data_position = info.data_position();
+  for (const auto& [path, value] : info.live_values()) entry.state.live_values.emplace_back(path, value);
   if (!info.has_score()) return entry;
   if (info.score_name().empty()) {
     entry.state.score = info.score();
@@ -230,6 +233,8 @@ RunFacts RemoteRun::facts() {
   facts.parent_step = manifest_.parent_step;
   facts.engine_version = info_.engine_version();
   facts.config_yaml = info_.config_yaml();
+  facts.world_size = manifest_.world_size;
+  facts.devices = manifest_.devices;
   facts.has_previews = speaks(info_.protocol_version(), Feature::kThumbnails);
   return facts;
 }

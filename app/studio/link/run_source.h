@@ -30,8 +30,10 @@ struct RunFacts {
   std::string parent_path;
   std::int64_t parent_step = -1;
   std::string engine_version;
-  std::string config_yaml;    ///< What the run began with.
-  bool has_previews = false;  ///< A whole sheet of samples may take long to come, and a small one can be had.
+  std::string config_yaml;           ///< What the run began with.
+  int world_size = 1;                ///< Processes that began it.
+  std::vector<std::string> devices;  ///< Where each of them was, as RunManifest says.
+  bool has_previews = false;         ///< A whole sheet of samples may take long to come, and a small one can be had.
 };
 
 /// What a refresh found: together, all updates since the first say everything about the run but scalars and pictures.

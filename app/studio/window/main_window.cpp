@@ -145,19 +145,30 @@ void MainWindow::followLaunchers() {
     const RunPlace place = RunPlace::ofFolder(run);
     if (is_said_there(place)) return;
     if (place == runPlace()) open_->steering.startEnded(false);
-    complain(launchOf(place), tr("%1 does not train: %2").arg(run, translated(why)));
+    sayNotTrained(place, why);
   });
   connect(&host_launcher_, &HostLauncher::started, this,
           [this, is_said_there](const RunPlace& asked, const RunPlace& run) {
+            if (branches_there_.removeOne(asked.target)) return onBranched(run);
             settle(launchOf(asked));
+            if (asked == runPlace()) {  // perhaps by another name than its host's list has
+              open_->steering.startEnded(true);
+              return say(tr("An engine trains the run again."));
+            }
             const RunPlace listed = listRemote(run);
             if (!is_said_there(asked)) say(tr("An engine trains %1.").arg(listed.name));
           });
   connect(&host_launcher_, &HostLauncher::failed, this,
           [this, is_said_there](const RunPlace& asked, const Message& why) {
+            if (branches_there_.removeOne(asked.target)) return complain(QStringLiteral("branch"), translated(why));
             if (is_said_there(asked)) return;
-            complain(launchOf(asked), tr("%1 does not train: %2").arg(asked.target, translated(why)));
+            if (asked == runPlace()) open_->steering.startEnded(false);
+            sayNotTrained(asked, why);
           });
+}
+
+void MainWindow::sayNotTrained(const RunPlace& run, const Message& why) {
+  complain(launchOf(run), tr("%1 does not train: %2").arg(run.target, translated(why)));
 }
 
 MainWindow::~MainWindow() {
@@ -226,6 +237,11 @@ QString MainWindow::whyNotHere(const RunPlace& run) {
                         : tr("The run is on %1: this works for runs of this computer.").arg(host);
 }
 
+QString MainWindow::whyNotStarted(const RunPlace& run) {
+  if (run.isEmpty() || !run.path().isEmpty()) return {};
+  return tr("The studio reaches this run through its engine alone: open it over ssh, and another one can be started.");
+}
+
 RunStore* MainWindow::run() { return open_ ? &open_->store : nullptr; }
 
 /// It keeps the name that it has in the list, unless somebody gave it another one now.
@@ -277,7 +293,7 @@ void MainWindow::openRun(const RunPlace& place) {
   run_list_->select(place);
 
   RunStore& store = open_->store;
-  open_->steering.setStartable(weights_ == nullptr && place.isLocal());
+  open_->steering.setStartable(weights_ == nullptr && whyNotStarted(place).isEmpty());
   connect(&store, &RunStore::opened, this, [this] {
     settle(QStringLiteral("open"));
     if (!weights_) remember();
@@ -355,14 +371,15 @@ void MainWindow::refresh() {
   const QString what = open ? open_->steering.undoText() : QString();
   undo->setToolTip(what.isEmpty() ? undo->statusTip() : plainToolTip(what));
   offerFor(open && open_->store.isClassifier());
-  const bool stands = open && !weights_ && runPlace().isLocal() && open_->store.linkState() == LinkState::kFinished;
+  const QString refusal = whyNotStarted(runPlace());
+  const bool stands = open && !weights_ && refusal.isEmpty() && open_->store.linkState() == LinkState::kFinished;
   enable("resume", stands);
   for (const char* id : {"branch", "go_on"}) enable(id, steers || stands);
   const bool finished = stands && open_->store.summary().status == RunStatus::kFinished;
   rename("resume", finished ? tr("Train &longer …") : tr("&Resume"),
          finished ? tr("Choose how much longer the run is trained, from where, and with which settings.")
                   : tr("Start an engine that goes on from the last checkpoint."));
-  actions_.setRefusal(*actions_[QStringLiteral("resume")], open_ ? whyNotHere(runPlace()) : QString());
+  actions_.setRefusal(*actions_[QStringLiteral("resume")], refusal);
   for (const char* id : {"close_run",         "enlarge",
                          "show_losses",       "show_explorer",
                          "show_log",          "show_processes",

@@ -117,6 +117,8 @@ class MainWindow : public QMainWindow {
   void showStanding();
   /// What is done with a run's folder cannot be done with a remote one: why; empty: it can.
   static QString whyNotHere(const RunPlace& run);
+  /// The same of what needs another engine to be started where the run lies: here, or on a computer reached over ssh.
+  static QString whyNotStarted(const RunPlace& run);
   void openWeights(const QString& file);
   void chooseWeights();
   void closeRun();
@@ -167,7 +169,8 @@ class MainWindow : public QMainWindow {
   void goOnFrom(std::optional<GoOn> what, std::optional<qint64> step = {});
   void goOn(const GoOnWish& wish);
   void makeBranch(const GoOnWish& wish);
-  void onBranched(const QString& out);
+  void onBranched(const RunPlace& out);
+  void sayNotTrained(const RunPlace& run, const Message& why);
   /// Whose scores may stand beside the open run's.
   void offerOtherRuns();
   /// Asks which runs are to be compared, the open one and this one for a beginning, and compares them.
@@ -241,6 +244,7 @@ class MainWindow : public QMainWindow {
   Background opening_{QStringLiteral("open")};
   Background dropping_{QStringLiteral("look at drop")};
   EngineDesk branching_{QStringLiteral("branch")};      ///< Where the engine that trains the run does not do it.
+  QStringList branches_there_;                          ///< That are being made on other computers: their targets.
   Background looking_{QStringLiteral("look for run")};  ///< Whether a job has made its run's folder.
   RunPlace not_opened_;                                 ///< The last one; empty: none.
   QStringList to_open_;                                 ///< What was asked for and not looked at yet.

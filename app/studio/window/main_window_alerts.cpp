@@ -59,19 +59,22 @@ void MainWindow::followAlerts() {
           [this](const QString& id) { alerts_->dismiss(kOfTheRun + id); });
   connect(&open_->steering, &Steering::branched, this, [this](const QString& out) {
     const QString host = runPlace().host();
-    if (runPlace().isLocal()) return onBranched(out);
+    if (const RunPlace made = runPlace().at(out); !made.isEmpty()) return onBranched(made);
     say(host.isEmpty() ? tr("The branch %1 was made.").arg(out) : tr("The branch %1 was made on %2.").arg(out, host));
   });
 }
 
-void MainWindow::onBranched(const QString& out) {
+/// On another computer it can be trained once it is open: then it is known where.
+void MainWindow::onBranched(const RunPlace& out) {
   runs_.scanNow();
   settle(QStringLiteral("branch"));
   AlertNotice notice;
-  notice.id = kBranched + out;
+  notice.id = kBranched + out.target;
   notice.severity = Severity::kInfo;
-  notice.text = tr("The branch %1 was made.").arg(out);
-  notice.actions = {{QStringLiteral("open"), tr("Open it")}, {QStringLiteral("resume"), tr("Train it")}};
+  notice.text = out.isLocal() ? tr("The branch %1 was made.").arg(out.folder())
+                              : tr("The branch %1 was made on %2.").arg(out.path(), out.host());
+  notice.actions = {{QStringLiteral("open"), tr("Open it")}};
+  if (out.isLocal()) notice.actions << AlertNotice::Action{QStringLiteral("resume"), tr("Train it")};
   alerts_->show(notice);
 }
 
@@ -94,7 +97,7 @@ void MainWindow::showDeath(bool died) {
                               : tr("The engine of this run is gone. %1 Everything up to step %2 is here; Resume goes "
                                    "on from the last checkpoint.")
                                     .arg(why, step);
-  if (runPlace().isLocal()) notice.actions = {{QStringLiteral("resume"), tr("Resume")}};
+  if (!runPlace().path().isEmpty()) notice.actions = {{QStringLiteral("resume"), tr("Resume")}};
   showOfTheRun(notice);
 }
 
@@ -138,7 +141,7 @@ void MainWindow::settle(const QString& id) { alerts_->dismiss(kComplaint + id); 
 
 void MainWindow::onAlertAction(const QString& id, const QString& action) {
   if (id.startsWith(kBranched)) {
-    const RunPlace out = RunPlace::ofFolder(id.mid(kBranched.size()));
+    const RunPlace out = RunPlace::ofTarget(id.mid(kBranched.size()));
     openRun(out);
     if (action == QLatin1String("resume")) resumeRun(out);
   } else if (id == kComplaint + kOpening) {

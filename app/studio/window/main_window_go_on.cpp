@@ -3,6 +3,7 @@
 #include <QTimer>
 #include <algorithm>
 
+#include "core/error.h"
 #include "dialogs/go_on_dialog.h"
 #include "state/texts.h"
 #include "window/main_window.h"
@@ -13,6 +14,7 @@ namespace gan {
 namespace {
 
 constexpr std::chrono::milliseconds kCheckpointsAgain{1000};
+constexpr std::chrono::milliseconds kCheckpointsAgainThere{5000};
 
 }  // namespace
 
@@ -41,7 +43,14 @@ bool MainWindow::needsLength() const {
 void MainWindow::startEngine(const ResumeWish& wish) {
   say(tr("Starting an engine …"));
   open_->steering.startAsked();
-  launcher_.resume(runPlace().folder(), wish);
+  const RunPlace run = runPlace();
+  if (run.isLocal()) return launcher_.resume(run.folder(), wish);
+  try {
+    host_launcher_.start(run, resumeArgumentsThere(run.path(), open_->store.facts(), wish));
+  } catch (const Error& error) {
+    open_->steering.startEnded(false);
+    sayNotTrained(run, messageOf(error));
+  }
 }
 
 void MainWindow::goOnFrom(std::optional<GoOn> what, std::optional<qint64> step) {
@@ -53,6 +62,7 @@ void MainWindow::goOnFrom(std::optional<GoOn> what, std::optional<qint64> step) 
   go_on_dialog_ = new GoOnDialog(store,
                                  {.what = what,
                                   .out = QString::fromStdString(store.facts().path) + QStringLiteral("-branch"),
+                                  .host = runPlace().host(),
                                   .changes = open_->steering.waiting(),
                                   .device_price = preferences_.devicePrice()},
                                  this);
@@ -68,7 +78,7 @@ void MainWindow::goOnFrom(std::optional<GoOn> what, std::optional<qint64> step) 
   // What was listed last may be gone: it offers what the disk says now, and says again while it is open.
   auto* again = new QTimer(go_on_dialog_);
   connect(again, &QTimer::timeout, &open_->link, &RunLink::requestCheckpoints);
-  again->start(kCheckpointsAgain);
+  again->start(runPlace().isLocal() ? kCheckpointsAgain : kCheckpointsAgainThere);
   connect(go_on_dialog_, &GoOnDialog::chosen, this, [this, run = runPlace()](const GoOnWish& wish) {
     if (run == runPlace()) goOn(wish);
   });
@@ -98,11 +108,18 @@ void MainWindow::goOn(const GoOnWish& wish) {
 void MainWindow::makeBranch(const GoOnWish& wish) {
   const QStringList overrides = branchOverrides(wish);
   if (runGoesOn() && overrides.isEmpty()) return open_->steering.branch(wish.step, wish.out);
-  const QString run = runPlace().folder();
-  if (run.isEmpty()) return complain(QStringLiteral("branch"), whyNotHere(runPlace()));
-  QStringList arguments{QStringLiteral("branch"), run,      QStringLiteral("--from"), QString::number(wish.step),
-                        QStringLiteral("--out"),  wish.out, QStringLiteral("--json")};
+  const QString run = runPlace().path();
+  if (run.isEmpty()) return complain(QStringLiteral("branch"), whyNotStarted(runPlace()));
+  QStringList arguments{QStringLiteral("branch"), run,     QStringLiteral("--from"), QString::number(wish.step),
+                        QStringLiteral("--out"),  wish.out};
   for (const QString& override : overrides) arguments << QStringLiteral("--set") << override;
+  if (!runPlace().isLocal()) {
+    const RunPlace out = runPlace().at(wish.out);
+    branches_there_ << out.target;
+    say(tr("The branch is being made …"));
+    return host_launcher_.start(out, arguments);
+  }
+  arguments << QStringLiteral("--json");
   branching_.ask([this, arguments, run, out = wish.out] {
     return EngineQuestion{
         .arguments = arguments,
@@ -110,7 +127,7 @@ void MainWindow::makeBranch(const GoOnWish& wish) {
         .read = [this, out](const QJsonObject&) -> EngineQuestion::Answer {
           return [this, out] {
             settle(QStringLiteral("branch"));
-            onBranched(out);
+            onBranched(RunPlace::ofFolder(out));
           };
         },
         .failed = [this](const Message& why) { complain(QStringLiteral("branch"), translated(why)); }};

@@ -251,6 +251,27 @@ TEST_F(GoOnDialogTest, TakesNoBranchIntoAFolderThatHoldsSomething) {
   EXPECT_TRUE(QTest::qWaitFor([&] { return go()->isEnabled(); }, kPatienceMs));
 }
 
+TEST_F(GoOnDialogTest, ABranchOfAnotherComputerIsNotLookedForOnThisOne) {
+  const TemporaryFolder folder;
+  fclose(fopen((folder.path() / "file").c_str(), "w"));
+  const QString taken_here = QString::fromStdString(folder.path().string());
+  open(LinkState::kFinished);
+  show({.what = GoOn::kBranch, .out = taken_here, .host = QStringLiteral("node")});
+  auto* out = part<QLineEdit>("branch_out");
+  EXPECT_EQ(out->text(), taken_here);
+  EXPECT_TRUE(go()->isEnabled()) << complaint().toStdString();
+  for (const char* name : {"new", "~/new", "/~/new"}) {
+    out->setText(QLatin1String(name));
+    EXPECT_FALSE(go()->isEnabled()) << name;
+    EXPECT_TRUE(complaint().contains(QStringLiteral("node"))) << complaint().toStdString();
+  }
+  out->setText(QStringLiteral("/runs/new "));
+  EXPECT_TRUE(go()->isEnabled()) << complaint().toStdString();
+  go()->click();
+  ASSERT_EQ(wishes_.size(), 1U);
+  EXPECT_EQ(wishes_[0].out, QStringLiteral("/runs/new"));
+}
+
 /// Enter once cancelled: in a dialog box the first button of any kind takes it.
 TEST_F(GoOnDialogTest, EnterBranchesAndEscapeCancelsFromWhereverTheFocusIs) {
   const TemporaryFolder folder;

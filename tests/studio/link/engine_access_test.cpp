@@ -114,6 +114,16 @@ TEST_F(EngineAccessTest, ATokenThatIsNotToBeKeptIsKnownAsLongAsTheWindowIs) {
   EXPECT_EQ(KnownEngines::ofUser().find(address())->token, "");
 }
 
+TEST_F(EngineAccessTest, ATokenThatIsNotKeptIsShownToNoOtherCertificateAtThatAddress) {
+  listen();
+  KnownEngines::ofUser().remember(address(), {fingerprint(), {}});
+  answer_ = [this](const AccessQuestion&) { return AccessAnswer{.text = QString::fromStdString(secret())}; };
+  EXPECT_EQ(openingOf(overTls()), "");
+  EXPECT_EQ(access_->targetOf(overTls()).token, secret());
+  const RunPlace other = RunPlace::ofTarget(overTls().target + QLatin1Char('#') + QString(64, QLatin1Char('a')));
+  EXPECT_EQ(access_->targetOf(other).token, "");
+}
+
 TEST_F(EngineAccessTest, AsksAgainWhereTheTokenIsWrongAndSaysWhy) {
   listen();
   KnownEngines::ofUser().remember(address(), {fingerprint(), std::string(64, '0')});

@@ -16,6 +16,7 @@
 #include "config/preset.h"
 #include "core/host_name.h"
 #include "core/units.h"
+#include "link/run_source.h"
 #include "protocol/endpoint.h"
 #include "run/run_folder.h"
 #include "support/expect_error.h"
@@ -334,6 +335,21 @@ TEST(ResumeArguments, SayFromWhereHowFarAndWithWhichChanges) {
                         .changes = {QStringLiteral("sampling.interval_steps=7"), QStringLiteral("guard.on_nan=stop")}};
   EXPECT_EQ(resumeArguments(run, wish).mid(2).join(QLatin1Char(' ')),
             QStringLiteral("--from 0 --steps 12000 --set sampling.interval_steps=7 --set guard.on_nan=stop --json"));
+}
+
+TEST(ResumeArguments, OfARunOfAnotherComputerGoByWhatIsKnownOfIt) {
+  RunFacts facts;
+  const auto words = [&facts](const ResumeWish& wish) {
+    return resumeArgumentsThere(QStringLiteral("/~/run"), facts, wish).join(QLatin1Char(' '));
+  };
+  EXPECT_EQ(words({}), QStringLiteral("resume /~/run"));
+  facts.world_size = 2;
+  facts.devices = {"cpu of node", "cpu of node"};
+  EXPECT_EQ(words({}), QStringLiteral("resume /~/run --devices cpu --processes 2"));
+  facts.devices = {"cuda:1 (NVIDIA H200, GPU-1) of node", "cuda:3 (NVIDIA H200, GPU-3) of node"};
+  EXPECT_EQ(words({.from_step = 7}), QStringLiteral("resume /~/run --devices cuda:1,cuda:3 --from 7"));
+  facts.devices = {"cpu of node", "cpu of another"};
+  expectError(ErrorCode::kFailedPrecondition, "run_of_several_machines", [&] { words({}); });
 }
 
 /// Where a host has no name, engines call it localhost.

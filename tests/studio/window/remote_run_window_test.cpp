@@ -1,19 +1,27 @@
 #include <gtest/gtest.h>
+#include <signal.h>
 
 #include <QAction>
 #include <QClipboard>
+#include <QDialog>
 #include <QGuiApplication>
 #include <QListWidget>
 #include <QMenu>
+#include <QPushButton>
 #include <QTest>
+#include <filesystem>
+#include <fstream>
 #include <functional>
 #include <memory>
 #include <optional>
 
 #include "log/alert_bar.h"
+#include "protocol/endpoint.h"
+#include "run/checkpoint_store.h"
 #include "run_list/run_list.h"
 #include "run_list/run_list_model.h"
 #include "service/fake_run.h"
+#include "service/fake_ssh.h"
 #include "state/run_store.h"
 #include "window/main_window.h"
 
@@ -140,6 +148,74 @@ TEST_F(RemoteRunWindow, WhereNobodyAnswersThereIsNoRunAndNothingIsListed) {
   ASSERT_TRUE(until([this] { return complaints().size() == 1; }));
   EXPECT_TRUE(until([this] { return window_->runPlace().isEmpty(); }));
   EXPECT_TRUE(runs().runs().isEmpty());
+}
+
+/// A run that was stopped, on a host that lets everybody in; a program of the tests stands for gan-engine there.
+class StoppedRunOverSsh : public testing::Test {
+ protected:
+  StoppedRunOverSsh() {
+    qputenv("GAN_STUDIO_SETTINGS", QByteArray::fromStdString((folder_ / "settings.ini").string()));
+    run_.rows(40);
+    run_.journal(StatusChanged{.status = RunStatus::kStopped, .reason = {}, .deadline_unix_seconds = 0});
+    preferences_ = std::make_unique<Preferences>();
+    window_ = std::make_unique<MainWindow>(*preferences_);
+    window_->resize(1600, 900);
+    window_->show();
+  }
+  ~StoppedRunOverSsh() override {
+    window_.reset();
+    if (const auto endpoint = readEndpoint(run_.path())) ::kill(endpoint->pid, SIGKILL);
+    qunsetenv("XDG_RUNTIME_DIR");
+    qunsetenv("GAN_STUDIO_SETTINGS");
+  }
+
+  static bool until(const std::function<bool()>& condition) { return QTest::qWaitFor(condition, 20'000); }
+  QAction* action(const char* name) const { return window_->findChild<QAction*>(QLatin1String(name)); }
+  /// With the action that is to be done next.
+  void open(const char* name) {
+    window_->open(QStringLiteral("ssh://ann@node") + QString::fromStdString(run_.path().string()));
+    ASSERT_TRUE(
+        until([&] { return window_->run() != nullptr && window_->run()->isOpen() && action(name)->isEnabled(); }));
+    EXPECT_FALSE(window_->runGoesOn());
+  }
+  QVector<AlertNotice> notices() const { return window_->findChild<AlertBar*>()->notices(); }
+
+  TemporaryFolder folder_;
+  gan::FakeRun run_;  // not gan::test::FakeRun, which neighbours use
+  FakeSsh ssh_{run_.temporary()};
+  std::unique_ptr<Preferences> preferences_;
+  std::unique_ptr<MainWindow> window_;
+};
+
+TEST_F(StoppedRunOverSsh, IsGoneOnWithThere) {
+  open("resume");
+  const RunPlace place = window_->runPlace();
+  action("resume")->trigger();
+  ASSERT_TRUE(until([this] { return window_->runGoesOn(); }));
+  EXPECT_EQ(window_->runPlace(), place);
+  EXPECT_FALSE(action("resume")->isEnabled());
+  EXPECT_TRUE(notices().isEmpty());
+}
+
+TEST_F(StoppedRunOverSsh, IsBranchedThere) {
+  CheckpointState state;
+  state.step = 40;
+  state.segment = 1;
+  CheckpointStore(run_.folder().checkpoints()).write(state, [](const std::filesystem::path& folder) {
+    std::ofstream(folder / "a.safetensors") << "x";
+  });
+  open("branch");
+  action("branch")->trigger();
+  auto* dialog = window_->findChild<QDialog*>(QStringLiteral("go_on_dialog"));
+  ASSERT_TRUE(dialog);
+  auto* go = dialog->findChild<QPushButton*>(QStringLiteral("go"));
+  ASSERT_TRUE(until([go] { return go->isEnabled(); }));
+  go->click();
+  ASSERT_TRUE(until([this] { return notices().size() == 1; }));
+  EXPECT_TRUE(notices().first().text.contains(QStringLiteral("node"))) << notices().first().text.toStdString();
+  ASSERT_EQ(notices().first().actions.size(), 1) << "where it is trained is known once it is open";
+  EXPECT_EQ(notices().first().actions.first().name, QStringLiteral("open"));
+  EXPECT_TRUE(std::filesystem::is_directory(run_.path().string() + "-branch"));
 }
 
 }  // namespace
