@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <memory>
 
 #include "core/error.h"
@@ -16,6 +17,8 @@
 #include "run/metrics.h"
 #include "support/expect_error.h"
 #include "training/network_stages.h"
+#include "training/phase_clock.h"
+#include "training/recipe.h"
 #include "training/sample_batches.h"
 #include "training/trainer.h"
 
@@ -264,6 +267,56 @@ TEST(ProcessStages, HoldAShareOfTheWeightsEach) {
     }
   }
   EXPECT_EQ(2 * held, all) << "each weight is held once";
+}
+
+/// Bytes that a process holds after an iteration: weights, buffers, gradients, what the optimisers keep, the average.
+double bytesHeld(const TrainerOptions& options, const TrainingProcesses& processes) {
+  at::set_num_threads(1);
+  const NetworkShape& shape = options.shape;
+  SampleBatches batches(/*batch_size=*/4, shape.channels, shape.resolution);
+  PhaseClock clock;
+  const std::unique_ptr<Recipe> recipe = makeRecipe(options, batches, at::kCPU, clock, processes);
+  recipe->iterate(0, {});
+  std::map<const void*, std::size_t> memory;  // each piece once, whoever shares it
+  const auto count = [&memory](const at::Tensor& tensor) {
+    if (tensor.defined()) memory[tensor.storage().unsafeGetStorageImpl()] = tensor.storage().nbytes();
+  };
+  for (const RecipePart& part : recipe->parts()) {
+    for (const auto& [name, tensor] : part.tensors) count(tensor);
+  }
+  for (const NamedNetwork& network : recipe->networks()) {
+    for (const at::Tensor& parameter : network.module->parameters()) {
+      count(parameter);
+      count(parameter.grad());
+    }
+    for (const at::Tensor& buffer : network.module->buffers()) count(buffer);
+  }
+  double bytes = 0;
+  for (const auto& [piece, size] : memory) bytes += static_cast<double>(size);
+  return bytes;
+}
+
+TEST(ProcessStages, OfEqualHalvesHoldHalfOfWeightsGradientsAndMomentsEach) {
+  TrainerOptions options = small(4).options;
+  options.architecture = &findArchitecture("mlp");
+  // The generator's last layer is as large as all before it, the discriminator's second one as its first.
+  options.shape = {
+      .latent_size = 100, .channels = 1, .resolution = 16, .generator_width = 51, .discriminator_width = 512};
+  const std::string whole = test::Child([&] { return std::to_string(bytesHeld(options, {})); }).hear();
+  ASSERT_FALSE(whole.empty() || whole.starts_with("error: ")) << whole;
+  const std::vector<std::string> said = test::runRanks(2, [&](Collective& all) {
+    Groups groups(all, /*stages=*/2);
+    std::string bytes = std::to_string(bytesHeld(options, groups.processes()));
+    all.barrier();
+    return bytes;
+  });
+  double together = 0;
+  for (const std::string& text : said) {
+    ASSERT_FALSE(text.empty() || text.starts_with("error: ")) << text;
+    EXPECT_LE(std::stod(text), 0.55 * std::stod(whole));
+    together += std::stod(text);
+  }
+  EXPECT_GE(together, 0.99 * std::stod(whole)) << "all is held";
 }
 
 TEST(ProcessStages, MoreThanBlocksAreRefused) {

@@ -69,6 +69,14 @@ void SlurmTrainingTest::submit(const std::vector<std::string>& words) {
 
 std::string SlurmTrainingTest::log() const { return slurp(run_.string() + ".slurm-" + job_ + ".log"); }
 
+std::string SlurmTrainingTest::slurmSays(const std::string& key) const {
+  const std::string text = command({"scontrol", "--oneliner", "show", "job", job_}).output;
+  const std::size_t found = text.find(" " + key + "=");
+  if (found == std::string::npos) return {};
+  const std::size_t begin = found + key.size() + 2;
+  return text.substr(begin, text.find(' ', begin) - begin);
+}
+
 std::map<int, pid_t> SlurmTrainingTest::engines() const {
   std::map<int, pid_t> found;
   for (const auto& entry : fs::directory_iterator("/proc")) {

@@ -43,6 +43,8 @@ class SlurmTrainingTest : public SlurmTest {
   void submit(const std::vector<std::string>& words);
 
   std::string log() const;
+  /// What scontrol says of the job under that name: of "ExitCode" "137:0".
+  std::string slurmSays(const std::string& key) const;
   /// The processes that train, seen from outside of their nodes: by rank.
   std::map<int, pid_t> engines() const;
   /// How often the job was put back into the queue; -1 for a job that Slurm does not know.

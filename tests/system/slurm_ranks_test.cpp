@@ -38,13 +38,6 @@ class SlurmRanks : public SlurmTrainingTest {
     words.insert(words.end(), more.begin(), more.end());
     submit(words);
   }
-  std::string slurmSays(const std::string& key) const {
-    const std::string text = command({"scontrol", "--oneliner", "show", "job", job_}).output;
-    const std::size_t found = text.find(" " + key + "=");
-    if (found == std::string::npos) return {};
-    const std::size_t begin = found + key.size() + 2;
-    return text.substr(begin, text.find(' ', begin) - begin);
-  }
   /// Ends the job once it has gone on for a while, and compares it bit for bit with a run that nothing happened to, by
   /// as many processes.
   void expectAsUndisturbed(std::int64_t since) {

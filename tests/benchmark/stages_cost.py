@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""stages_cost.py ENGINE: what a GAN of equal halves takes in two processes, a half of each network in each of them.
+
+The networks are fully connected, so that a layer's arithmetic goes by its weights: the generator's last layer is as large
+as all before it, the discriminator's second as its first. Each process has one thread.
+  memory  the most anonymous memory (RssAnon) of each of the two with four micro-batches, less that of a process whose
+          networks are next to nothing, over the same of one process given the four as one batch
+  speed   images a second of the two over those of one process with the same micro-batches, of which there are 4 and 8:
+          the median of the rounds' ratios
+Exit 0: all within what is asked; 1: not; 77: on a single core two processes are no faster than one.
+"""
+
+import argparse
+import json
+import os
+import socket
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+LARGEST_MEMORY = 0.6
+LEAST_SPEED = {4: 1.25, 8: 1.4}
+MEMORY_BATCH = 256  # images of each of the four
+SPEED_BATCH = 64
+SECONDS_BETWEEN_LOOKS = 0.002
+# Of 32 x 32 grey pixels: 8 w 1024 weights in the generator's last layer, 42 w^2 and few in those before.
+HALVES = {"model.generator_width": 205, "model.discriminator_width": 2048}
+NEXT_TO_NOTHING = {"model.generator_width": 1, "model.discriminator_width": 2}
+
+
+def environments(processes):
+    """What torchrun sets, for ranks of this machine that meet at a free port; one process has none of it."""
+    if processes == 1:
+        return [dict(os.environ)]
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    common = {"WORLD_SIZE": str(processes), "LOCAL_WORLD_SIZE": str(processes), "MASTER_ADDR": "127.0.0.1",
+              "MASTER_PORT": str(port), "GLOO_SOCKET_IFNAME": "lo"}
+    return [{**os.environ, **common, "RANK": str(rank), "LOCAL_RANK": str(rank)} for rank in range(processes)]
+
+
+def start(engine, processes, widths, batch, micro_batches, warmup, steps):
+    settings = {"data.resolution": 32, "training.schedule": "discriminator_first", "distributed.stages": processes,
+                "accumulation.discriminator": micro_batches, "accumulation.generator": micro_batches, **widths}
+    command = [engine, "bench", "--preset", "simple-gan", "--batch", batch, "--warmup", warmup, "--steps", steps,
+               "--threads", 1, "--devices", "cpu", "--json"]
+    for name, value in settings.items():
+        command += ["--set", f"{name}={value}"]
+    return [subprocess.Popen([str(part) for part in command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                             env=environment) for environment in environments(processes)]
+
+
+def answers(started):
+    told = [process.communicate() for process in started]
+    for process, (_, errors) in zip(started, told):
+        if process.returncode:
+            raise RuntimeError(f"{' '.join(process.args)}: {errors}")
+    return [json.loads(output.splitlines()[-1]) for output, _ in told]
+
+
+def anonymous_kib(process):
+    """Of what no file holds; 0 once it has ended."""
+    try:
+        for line in Path(f"/proc/{process.pid}/status").read_text().splitlines():
+            if line.startswith("RssAnon:"):
+                return int(line.split()[1])
+    except OSError:
+        pass
+    return 0
+
+
+def peaks(started):
+    """The most anonymous memory of each process, in KiB, as often as one looks."""
+    most = [0] * len(started)
+    while any(process.poll() is None for process in started):
+        most = [max(before, anonymous_kib(process)) for before, process in zip(most, started)]
+        time.sleep(SECONDS_BETWEEN_LOOKS)
+    answers(started)
+    return most
+
+
+def memory_fits(engine):
+    def own(processes, batch, micro_batches):
+        idle = peaks(start(engine, processes, NEXT_TO_NOTHING, 2, 1, 0, 1))
+        full = peaks(start(engine, processes, HALVES, batch, micro_batches, 1, 4))
+        return [most - least for most, least in zip(full, idle)]
+
+    micro_batches = 4
+    whole = own(1, micro_batches * MEMORY_BATCH, 1)[0]
+    halves = own(2, MEMORY_BATCH, micro_batches)
+    for stage, half in enumerate(halves):
+        print(f"memory of stage {stage}: {half / 1024:.1f} MiB, of one process {whole / 1024:.1f} MiB; ratio "
+              f"{half / whole:.3f}, at most {LARGEST_MEMORY:.2f} is asked", flush=True)
+    return whole > 0 and max(halves) <= LARGEST_MEMORY * whole
+
+
+def fast_enough(engine, rounds, steps):
+    def speed(processes, micro_batches):
+        return answers(start(engine, processes, HALVES, SPEED_BATCH, micro_batches, 2, steps))[0]["images_per_second"]
+
+    ratios = {micro_batches: [] for micro_batches in LEAST_SPEED}
+    for number in range(rounds):
+        for micro_batches in LEAST_SPEED:
+            # In turn, so that a machine that gets slower or faster favours none.
+            order = (1, 2) if number % 2 == 0 else (2, 1)
+            found = {processes: speed(processes, micro_batches) for processes in order}
+            ratios[micro_batches].append(found[2] / found[1])
+            print(f"round {number + 1}, {micro_batches} micro-batches: {found[1]:.1f} images/s of one process, "
+                  f"{found[2]:.1f} of two", flush=True)
+    enough = True
+    for micro_batches, least in LEAST_SPEED.items():
+        ratio = statistics.median(ratios[micro_batches])
+        enough &= ratio >= least
+        print(f"{micro_batches} micro-batches: two processes are {ratio:.2f} times as fast as one, at least {least:.2f} "
+              "is asked", flush=True)
+    return enough
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("engine", type=Path, help="gan-engine")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--steps", type=int, default=6, help="iterations of each measurement")
+    arguments = parser.parse_args()
+    if len(os.sched_getaffinity(0)) < 2:
+        print("stages_cost: Skipped\ntwo processes of one thread need two cores")
+        return 77
+    fits = memory_fits(arguments.engine)
+    fast = fast_enough(arguments.engine, arguments.rounds, arguments.steps)
+    return 0 if fits and fast else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
