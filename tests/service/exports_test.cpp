@@ -17,6 +17,7 @@
 #include "support/expect_error.h"
 #include "support/process.h"
 #include "support/small_disk.h"
+#include "support/thread_sanitizer.h"
 #include "support/tiny_png.h"
 
 namespace gan {
@@ -498,6 +499,7 @@ TEST_F(ExportCalls, GoOnWhenTheirEngineEnds) {
 }
 
 TEST_F(ExportCalls, SendRangesOfFilesInPieces) {
+  GAN_SKIP_MEGABYTES_UNDER_TSAN();
   serve();
   Client client(local());
   client.start(samples(1, 0, "a"));
@@ -515,6 +517,7 @@ TEST_F(ExportCalls, SendRangesOfFilesInPieces) {
 }
 
 TEST_F(ExportCalls, NoLongerSendAFileWhoseReadersTokenIsReplaced) {
+  GAN_SKIP_MEGABYTES_UNDER_TSAN();
   serve();
   Client steering(local());
   steering.start(samples(1, 0, "a"));

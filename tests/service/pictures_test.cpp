@@ -8,6 +8,7 @@
 #include "run/checkpoint_store.h"
 #include "service/picture_calls.h"
 #include "service/pictures_fixture.h"
+#include "support/thread_sanitizer.h"
 
 namespace gan {
 namespace {
@@ -72,6 +73,7 @@ TEST(Pictures, OverTheNetworkNeedAToken) {
 /// Explores and searches as one client with two such objects does, and expects that each goes on beside the other and
 /// nothing else does. whereto: what a PictureClient is made of.
 void expectOneCallBesideExploring(const auto& whereto) {
+  GAN_SKIP_MEGABYTES_UNDER_TSAN();
   ExploreAnswers answers;
   ExploreAnswers other_answers;
   PictureClient client(whereto);
