@@ -4435,10 +4435,6 @@
         <translation>在那里监听的程序不使用 TLS</translation>
     </message>
     <message>
-        <source>{command} starts no training; what can be started on another machine is train and resume with their options.</source>
-        <translation>{command} 不会启动训练；在其他机器上可以启动的是 train 和 resume 及其选项。</translation>
-    </message>
-    <message>
         <source>{count} runs have been asked for over this connection, which is the most. Connect anew.</source>
         <translation>通过此连接已请求了 {count} 个训练任务，已达上限。请重新连接。</translation>
     </message>
@@ -4626,6 +4622,34 @@
         <source>{first} = {first_value} does not go with {second} = {second_value}: it makes images of {sizes} px.</source>
         <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：该模型生成 {sizes} 像素的图像。</translation>
     </message>
+    <message>
+        <source>An engine has {run} and does not answer yet. Ask again in a moment.</source>
+        <translation>已有引擎占用 {run}，但尚未响应。请稍后再试。</translation>
+    </message>
+    <message>
+        <source>Say by its step which checkpoint is to be kept, such as 1500. `gan-engine status RUN` lists them.</source>
+        <translation>请用步数指明要保留哪个检查点，例如 1500。`gan-engine status RUN` 会列出它们。</translation>
+    </message>
+    <message>
+        <source>evaluation.count = {count} does not go with evaluation.metrics = {metrics}: {metric} needs at least {least} pictures. Raise evaluation.count, or leave {metric} away.</source>
+        <translation>evaluation.count = {count} 与 evaluation.metrics = {metrics} 不相容：{metric} 至少需要 {least} 张图片。请增大 evaluation.count，或去掉 {metric}。</translation>
+    </message>
+    <message>
+        <source>evaluation.metrics = {metrics} does not go with model.classes = 0: intra-fid compares classes. Leave intra-fid away, or train with classes.</source>
+        <translation>evaluation.metrics = {metrics} 与 model.classes = 0 不相容：intra-fid 按类别比较。请去掉 intra-fid，或带类别训练。</translation>
+    </message>
+    <message>
+        <source>it does not say of which step the checkpoint is</source>
+        <translation>它没有指明是哪一步的检查点</translation>
+    </message>
+    <message>
+        <source>{command} starts no training; what can be started on another machine is train, resume and branch with their options.</source>
+        <translation>{command} 不会启动训练；在其他机器上可以启动的是 train、resume 和 branch 及其选项。</translation>
+    </message>
+    <message>
+        <source>{run} was begun by {size} processes on several machines. Go on with it there as a Slurm job, or with `gan-engine resume`, where you say how many processes train it.</source>
+        <translation>{run} 由 {size} 个进程在多台机器上开始训练。请在那里以 Slurm 作业继续，或使用 `gan-engine resume`，由您指定用多少个进程训练。</translation>
+    </message>
 </context>
 <context>
     <name>EvaluationTexts</name>
@@ -4700,6 +4724,14 @@
     <message>
         <source>%1, higher is better</source>
         <translation>%1，越高越好</translation>
+    </message>
+    <message>
+        <source>all scores but FID, Inception Score and accuracy are of %1 of each at most</source>
+        <translation>除 FID、Inception Score 与准确率以外的评分，每一方最多取 %1 张</translation>
+    </message>
+    <message>
+        <source>FID of fewer than %1 pictures is too high: only that of as many compares</source>
+        <translation>少于 %1 张图片的 FID 偏高：只应与同样数量图片的 FID 比较</translation>
     </message>
 </context>
 <context>
@@ -7057,6 +7089,14 @@
         <source>Evaluated: %1; %2 pictures by features %3, in %4 s</source>
         <translation>已评估：%1；%2 张图片，特征 %3，用时 %4 秒</translation>
     </message>
+    <message>
+        <source>Keep the checkpoint of step %1</source>
+        <translation>保留第 %1 步的检查点</translation>
+    </message>
+    <message>
+        <source>Keep a checkpoint</source>
+        <translation>保留检查点</translation>
+    </message>
 </context>
 <context>
     <name>gan::Actions</name>
@@ -8651,6 +8691,10 @@
         <source>The evaluation does not begin: %1</source>
         <translation>评估未能开始：%1</translation>
     </message>
+    <message>
+        <source>%1 brings its images to their size otherwise than this run (%2 here, %3 there), so their scores do not compare. Choose a run that cuts and resizes them alike.</source>
+        <translation>%1 将图像变为其尺寸的方式与本次训练不同（此处为 %2，那里为 %3），因此两者的评分不可比较。请选择裁剪与缩放方式相同的训练。</translation>
+    </message>
 </context>
 <context>
     <name>gan::ExplorerControls</name>
@@ -9668,6 +9712,14 @@
             <numerusform>在那里更改 %n 项设置。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>New run &amp;folder there</source>
+        <translation>那里的新训练任务文件夹(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Name the whole path on %1: it begins with /.</source>
+        <translation>请写出 %1 上以 / 开头的完整路径。</translation>
+    </message>
 </context>
 <context>
     <name>gan::HostDialog</name>
@@ -9979,12 +10031,12 @@
 <context>
     <name>gan::LastingLines</name>
     <message>
-        <source>The line brings back this picture as long as the run keeps the checkpoint of step %1.</source>
-        <translation>在该训练任务保留第 %1 步的检查点期间，这行文字都能还原这张图片。</translation>
-    </message>
-    <message>
         <source>The line follows the newest weights, so that its picture changes while the run is trained: no checkpoint was written. %1</source>
         <translation>这行文字跟随最新权重，因此训练期间其图片会变化：没有写入检查点。%1</translation>
+    </message>
+    <message>
+        <source>The line brings back this picture as long as the run keeps the checkpoint of step %1. %2</source>
+        <translation>在该训练任务保留第 %1 步的检查点期间，这行文字都能还原这张图片。%2</translation>
     </message>
 </context>
 <context>
@@ -11206,10 +11258,6 @@
         <translation>桌面通知(&amp;N)</translation>
     </message>
     <message>
-        <source>Tell on the desktop when the run has ended or something is wrong with it.</source>
-        <translation>训练任务结束或出现问题时，在桌面上通知。</translation>
-    </message>
-    <message>
         <source>Sign beside the cloc&amp;k</source>
         <translation>时钟旁的图标(&amp;K)</translation>
     </message>
@@ -11220,10 +11268,6 @@
     <message>
         <source>Keep &amp;awake while training</source>
         <translation>训练时不休眠(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Do not let this computer fall asleep while it trains the open run.</source>
-        <translation>这台计算机训练打开的任务时不让它休眠。</translation>
     </message>
     <message>
         <source>Com&amp;pare with …</source>
@@ -11552,6 +11596,22 @@
     <message>
         <source>An engine trains %1.</source>
         <translation>引擎正在训练 %1。</translation>
+    </message>
+    <message>
+        <source>The studio reaches this run through its engine alone: open it over ssh, and another one can be started.</source>
+        <translation>本程序只通过引擎访问此训练任务：请通过 ssh 打开它，这样就可以启动另一个引擎。</translation>
+    </message>
+    <message>
+        <source>Tell on the desktop when a run has ended or something is wrong with the open one.</source>
+        <translation>有训练任务结束，或打开的训练任务出现问题时，在桌面上通知。</translation>
+    </message>
+    <message>
+        <source>Do not let this computer fall asleep while it trains a run of the list.</source>
+        <translation>这台计算机训练列表中的任务时不让它休眠。</translation>
+    </message>
+    <message>
+        <source>The branch is being made …</source>
+        <translation>正在创建分支 …</translation>
     </message>
 </context>
 <context>
@@ -12025,6 +12085,10 @@
     <message>
         <source>Difference of %1 and %2</source>
         <translation>%1 与 %2 的差异</translation>
+    </message>
+    <message>
+        <source>Ctrl and the wheel, + and −, and 1 to 9 zoom both pictures; 0 fits them. Ctrl and an arrow choose an image.</source>
+        <translation>按住 Ctrl 滚动滚轮，或按 +、− 和 1 到 9，同时缩放两张图；0 使其适合窗口。Ctrl 加方向键选择一张图像。</translation>
     </message>
 </context>
 <context>
@@ -13194,6 +13258,10 @@
         <comment>sheet, image</comment>
         <translation>%1 · %2</translation>
     </message>
+    <message>
+        <source>%1 · %2 of %3, for which there is room</source>
+        <translation>%1 · 仅显示容得下的 %2 张，共 %3 张</translation>
+    </message>
 </context>
 <context>
     <name>gan::SheetPicture</name>
@@ -13839,10 +13907,6 @@
         <translation> 张/秒</translation>
     </message>
     <message>
-        <source>Whose weights make the film</source>
-        <translation>影片由哪一份权重生成</translation>
-    </message>
-    <message>
         <source>Add</source>
         <translation>添加</translation>
     </message>
@@ -13869,6 +13933,10 @@
     <message>
         <source>Write the film into a file</source>
         <translation>把影片写入文件</translation>
+    </message>
+    <message>
+        <source>Whose weights make all of the film, whatever steps its keyframes name</source>
+        <translation>整部影片由哪一份权重生成，不论其关键帧写明哪一步</translation>
     </message>
 </context>
 <context>
