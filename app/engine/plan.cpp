@@ -171,11 +171,11 @@ class PlanReport {
     }
   }
 
-  /// share: of the images of an update, which a process takes.
+  /// share: of the images of an update, which each copy of the networks takes.
   void accumulation(std::int64_t global_batch, std::int64_t share) {
     // An epoch must hold at least one batch.
-    const std::int64_t of_data =
-        run_.config.text("data.last_batch") == "drop" ? run_.images / place_.processes : kLargestBatch;
+    const std::int64_t replicas = place_.processes / run_.config.integer("distributed.stages");
+    const std::int64_t of_data = run_.config.text("data.last_batch") == "drop" ? run_.images / replicas : kLargestBatch;
     const auto found = accumulationFor(share, std::min(largest(), of_data));
     json facts = {{"images", global_batch}, {"batch", nullptr}, {"accumulation", nullptr}, {"settings", json::array()}};
     std::string text = formatCount(global_batch) + " images an update do not fit, nor equal parts of them";
@@ -257,8 +257,10 @@ Result plan(const Options& options) {
   StopSignal signal;
   RunConfig config = configure(options);
   const DevicePlan devices = planDevices(options.processes);
-  const auto shareOf = [&options](int processes) {
-    return options.global_batch > 0 ? batchOfProcess(options.global_batch, processes) : 0;
+  const auto shareOf = [&options, &config](int processes) {
+    const auto stages = static_cast<int>(config.integer("distributed.stages"));
+    checkStages(stages, processes);
+    return options.global_batch > 0 ? batchOfProcess(options.global_batch, processes / stages) : 0;
   };
   if (devices.starts()) {
     shareOf(devices.processes);  // or none need start

@@ -4,6 +4,8 @@
 #include <memory>
 
 #include "command.h"
+#include "config/batch_size_consistency.h"
+#include "config/run_config.h"
 #include "device.h"
 #include "meet_ranks.h"
 #include "run/journal.h"
@@ -24,12 +26,12 @@ struct ReplayOptions {
   ServeOptions serve;
 };
 
-/// A branch is repeated from the checkpoint that it began with, any other run from its seed.
-RunFolder makeFolder(const RunFolder& original, const ReplayScript& script, const std::filesystem::path& out,
-                     const Ranks& ranks) {
+/// A branch is repeated from the checkpoint that it began with, any other run from its seed. placed: the original's
+/// configuration, as this process computes it.
+RunFolder makeFolder(const RunFolder& original, const RunConfig& placed, const ReplayScript& script,
+                     const std::filesystem::path& out, const Ranks& ranks) {
   if (script.first_step == 0) {
-    RunManifest manifest =
-        describeRun(original.config(), original.manifest().preset, original.manifest().data_fingerprint, ranks);
+    RunManifest manifest = describeRun(placed, original.manifest().preset, original.manifest().data_fingerprint, ranks);
     manifest.threads = original.manifest().threads;
     manifest.parent_path = std::filesystem::relative(std::filesystem::absolute(original.path()), out).string();
     manifest.parent_step = 0;
@@ -49,8 +51,11 @@ Message replayLost() {
 
 Result replay(const ReplayOptions& options) {
   StopSignal signal;
-  requireOneDevice(options.processes.devices);
   const DevicePlan plan = planDevices(options.processes);
+  if (plan.starts()) {
+    const RunConfig config = RunFolder::open(options.run).config();
+    checkStages(static_cast<int>(config.integer("distributed.stages")), plan.processes);
+  }
   if (plan.starts()) return launchWorkers(options.processes, plan, {}, signal, replayLost());
   const std::unique_ptr<Ranks> ranks =
       meetRanks(options.processes, plan.device, sameBits(options.run), givenUp(signal, options.serve));
@@ -62,14 +67,19 @@ Result replay(const ReplayOptions& options) {
   SessionOptions session;
   session.cause = SegmentStarted::Cause::kReplay;
   session.device = plan.device.name;
+  session.placement = plan.placement;
   session.cuda = cudaModule(plan.device);
   session.device_load = deviceLoad(plan.device);
   session.stop_at_step = std::max(script.last_step, reader.summary().step);
   session.script = std::move(script.commands);
   const std::filesystem::path out = std::filesystem::absolute(options.out);
   UnbegunRun unbegun;
-  const RunFolder folder =
-      ranks->openFolder([&] { return unbegun.make(out, [&] { return makeFolder(original, script, out, *ranks); }); });
+  const RunFolder folder = ranks->openFolder([&] {
+    RunConfig placed = original.config();
+    placeOn(placed, plan);
+    checkConsistency(placed);
+    return unbegun.make(out, [&] { return makeFolder(original, placed, script, out, *ranks); });
+  });
   return runTraining(folder, std::move(session), options.serve, signal, *ranks);
 }
 

@@ -93,12 +93,25 @@ void checkPaths(const SlurmOptions& options, const RunConfig& config, const fs::
   if (!data.empty() && config.text("data.source") != "s3") checkShared(data);
 }
 
+/// Copies of the networks that the job's processes hold, each with batches of its own.
+int replicasOf(const RunConfig& config, const SlurmJob& job) {
+  const std::int64_t stages = config.integer("distributed.stages");
+  const std::int64_t tasks = job.tasks();
+  if (tasks < 1) return 1;  // checkSlurmJob() says what is wrong
+  if (tasks % stages == 0) return static_cast<int>(tasks / stages);
+  throw Error(ErrorCode::kInvalidArgument, "slurm_stages",
+              "distributed.stages = {stages}: each copy of the networks is held by {stages} processes, and the job's "
+              "{tasks} cannot be divided so. Ask with --nodes, --tasks-per-node or --gpus-per-node for a multiple of "
+              "{stages}, or set distributed.stages to 1.",
+              {{"stages", std::to_string(stages)}, {"tasks", std::to_string(tasks)}});
+}
+
 /// The configuration of the run to be submitted, with the share of the global batch in it.
 RunConfig plannedConfig(SlurmOptions& options) {
-  if (options.global_batch > 0) {
-    const std::int64_t share = batchOfProcess(options.global_batch, options.job.tasks());
-    options.train.set.push_back("data.batch_size=" + std::to_string(share));
-  }
+  RunConfig config = configure(options.train);
+  if (options.global_batch == 0) return config;
+  const std::int64_t share = batchOfProcess(options.global_batch, replicasOf(config, options.job));
+  options.train.set.push_back("data.batch_size=" + std::to_string(share));
   return configure(options.train);
 }
 
@@ -131,7 +144,7 @@ Planned plan(SlurmOptions options) {
   planned.run = fs::absolute(goes_on ? fs::path(options.run) : runPath(options.train)).lexically_normal();
   if (!planned.run.has_filename()) planned.run = planned.run.parent_path();
   const RunConfig config = goes_on ? RunFolder::open(planned.run).config() : plannedConfig(options);
-  checkBatchSize(config, options.job.tasks());
+  checkBatchSize(config, replicasOf(config, options.job));
   checkPaths(options, config, planned.run);
 
   SlurmJob& job = options.job;
@@ -251,8 +264,10 @@ void addPlanOptions(CLI::App& command, SlurmOptions& options) {
       "Go on with this run, whose settings stand, instead of making a new one; --steps trains it further");
   addJobOptions(command, options);
   command
-      .add_option("--global-batch", options.global_batch,
-                  "Real images of all processes together at a time; sets data.batch_size to each one's share")
+      .add_option(
+          "--global-batch", options.global_batch,
+          "Real images of all processes together at a time; sets data.batch_size to the share of each copy of the "
+          "networks")
       ->check(CLI::Range(std::int64_t{1}, kMostImages));
   command
       .add_option("--signal-lead", options.signal_lead,

@@ -4,8 +4,13 @@
 
 namespace gan {
 
-/// Whether batch normalisation has enough to normalise when so many processes train with this configuration: of one
-/// value a channel the variance is 0 and its unbiased estimate 0/0. Throws Error(kInvalidArgument, "config_conflict").
+/// Whether batch normalisation has enough to normalise when so many processes, each with images of its own, train with
+/// this configuration: of one value a channel the variance is 0 and its unbiased estimate 0/0. Throws
+/// Error(kInvalidArgument, "config_conflict").
 void checkBatchSize(const RunConfig& config, int processes);
+
+/// Throws Error(kInvalidArgument, "stages_processes") unless so many processes can hold networks in so many stages. A
+/// process on its own cannot.
+void checkStages(int stages, int processes);
 
 }  // namespace gan

@@ -93,7 +93,9 @@ RunFolder createRun(const std::filesystem::path& path, const RunConfig& config, 
   checkConsistency(placed);
   RunManifest manifest = describeRun(resolved, preset, dataset->info().fingerprint, ranks);
   // Each stage's block, too. What a process was told besides is for it alone.
-  manifest.placement = checkedPlacement(placed, placement.empty() ? ranks.size() : 1, deviceOf(ranks)).stages;
+  const RunPlacement where = checkedPlacement(placed, placement.empty() ? ranks.size() : 1, deviceOf(ranks));
+  checkFitTogether(where, ranks.devices(), stages);
+  manifest.placement = where.stages;
   return RunFolder::create(path, resolved, manifest);
 }
 

@@ -79,6 +79,33 @@ void checkFits(const RunPlacement& placement) {
   }
 }
 
+void checkFitTogether(const RunPlacement& placement, const std::vector<std::string>& homes, int stages) {
+  if (homes.empty()) return;
+  RunPlacement together;
+  const auto add = [&together](const std::string& name, const PlacedDevice& own) {
+    const auto found = std::ranges::find(together.devices, name, &PlacedDevice::name);
+    if (found == together.devices.end()) {
+      together.devices.push_back(own);
+      together.devices.back().name = name;
+      return;
+    }
+    found->weights += own.weights;
+    found->optimizer += own.optimizer;
+    found->activations += own.activations;
+  };
+  const auto sharing = std::ranges::count(homes, homes.front());
+  const std::string of_all = " (" + std::to_string(sharing) + " processes)";
+  for (std::size_t rank = 0; rank < homes.size(); ++rank) {
+    if (homes[rank] != homes.front()) continue;
+    if (stages > 1 && !placement.devices.empty()) {
+      add(homes.front() + of_all, placement.devices.at(rank % static_cast<std::size_t>(stages)));
+      continue;
+    }
+    for (const PlacedDevice& device : placement.devices) add(device.name + of_all, device);
+  }
+  checkFits(together);
+}
+
 RunPlacement checkedPlacement(const RunConfig& config, int processes, const std::string& home) {
   const NetworkPlacement wanted = networkPlacement(config);
   if (wanted.isDefault() && config.integer("distributed.stages") == 1) return {};

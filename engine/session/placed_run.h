@@ -34,6 +34,10 @@ RunPlacement placeRun(const RunConfig& config, const std::string& home);
 /// Throws Error(kResourceExhausted, "placement_does_not_fit") for the first device that has not enough memory free.
 void checkFits(const RunPlacement& placement);
 
+/// The same of all processes that share a device with rank 0, where each of them by itself would fit. homes: the device
+/// of each process and its host, by rank; rank r holds stage r % stages, and with one stage all of the placement.
+void checkFitTogether(const RunPlacement& placement, const std::vector<std::string>& homes, int stages);
+
 /// Before a run is made: its placement as placeRun() has it, where one is set or it has stages, else nothing. Throws,
 /// too, checkFits()'s error, and Error(kInvalidArgument, "placement_processes") where several processes would take the
 /// same GPUs.

@@ -130,17 +130,6 @@ std::string Ranks::describe() const {
          (place_.empty() ? "" : " at " + place_);
 }
 
-void checkStages(int stages, int processes) {
-  if (processes % stages == 0) return;
-  throw Error(ErrorCode::kInvalidArgument, "stages_processes",
-              "distributed.stages = {stages}: each copy of the networks is held by {stages} processes, and {processes} "
-              "cannot be divided so. Train with --processes {example} or a multiple of {stages}, or set "
-              "distributed.stages to 1.",
-              {{"stages", std::to_string(stages)},
-               {"processes", std::to_string(processes)},
-               {"example", std::to_string((processes / stages + 1) * stages)}});
-}
-
 void Ranks::divide(int stages) {
   if (!collective_ || stages == 1) return;
   checkStages(stages, size());

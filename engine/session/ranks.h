@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "config/batch_size_consistency.h"
 #include "core/error.h"
 #include "launch/placement.h"
 #include "launch/world.h"
@@ -106,9 +107,5 @@ class Ranks {
   std::unique_ptr<Collective> of_stage_;  ///< The other replicas' processes of this stage; null: collective_, or none.
   std::unique_ptr<StageGroup> of_replica_;
 };
-
-/// Throws Error(kInvalidArgument, "stages_processes") unless so many processes can hold networks in so many stages. A
-/// process on its own cannot.
-void checkStages(int stages, int processes);
 
 }  // namespace gan

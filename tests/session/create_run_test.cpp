@@ -100,6 +100,24 @@ TEST(CreateRun, OfAPlacementThatDoesNotFitNamesTheDeviceAndItsMemory) {
   EXPECT_FALSE(fs::exists(folder / "run"));
 }
 
+TEST(CreateRun, OfStagesThatFitOneByOneButNotTogetherIsRefused) {
+  const PlacedDevice stage{.name = "stage 0 (cpu)", .weights = 100, .optimizer = 300, .activations = 200, .free = 1000};
+  const RunPlacement placement{.stages = "generator=linear:0+blocks.1:1", .devices = {stage, stage}};
+  checkFits(placement);
+  checkFitTogether(placement, {"cpu of a", "cpu of b"}, /*stages=*/2);
+  const auto refused = expectError(ErrorCode::kResourceExhausted, "placement_does_not_fit", [&] {
+    checkFitTogether(placement, {"cpu of a", "cpu of a"}, /*stages=*/2);
+  });
+  ASSERT_TRUE(refused);
+  EXPECT_NE(refused->message().find("cpu of a (2 processes) is to hold 1.2"), std::string::npos) << refused->message();
+
+  const RunPlacement of_each{.stages = "generator=linear:cpu", .devices = {stage}};
+  checkFitTogether(of_each, {"cpu of a", "cpu of b"}, /*stages=*/1);
+  expectError(ErrorCode::kResourceExhausted, "placement_does_not_fit", [&] {
+    checkFitTogether(of_each, {"cpu of a", "cpu of a"}, /*stages=*/1);
+  });
+}
+
 TEST(CreateRun, SeveralProcessesDoNotTakeTheSameGpus) {
   RunConfig config;
   config.setText("distributed.placement", "0+1");

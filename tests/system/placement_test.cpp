@@ -82,6 +82,29 @@ TEST(Placements, ProcessesOfTwoStagesTrainAsProcessesOfOne) {
   EXPECT_TRUE(sameCheckpoint(folder / "whole", folder / "staged", 3));
 }
 
+TEST(Placements, ARunOfGroupsOfDevicesIsReplayedOnSuchGroupsAndOnAsManyProcesses) {
+  const TemporaryFolder folder;
+  const Words groups = {"--devices", "cpu+cpu,cpu+cpu"};
+  Words words = {program("gan-engine"), "replay", (folder / "run").string(), "--out"};
+  const auto replayed = [&](const std::string& name, const Words& where) {
+    Words all = words;
+    all.push_back((folder / name).string());
+    all.insert(all.end(), where.begin(), where.end());
+    return run(all);
+  };
+  const Finished trained = run(engine(
+      "train",
+      {"--preset", "shapes-dcgan", "--devices", "cpu+cpu,cpu+cpu", "--out", (folder / "run").string(), "--steps", "3"},
+      {kCommon, kSngan32}));
+  ASSERT_EQ(trained.code, 0) << trained.errors;
+  const Finished in_groups = replayed("groups", groups);
+  ASSERT_EQ(in_groups.code, 0) << in_groups.errors;
+  EXPECT_TRUE(sameCheckpoint(folder / "run", folder / "groups", 3));
+  const Finished in_processes = replayed("processes", {"--devices", "cpu", "--processes", "2"});
+  ASSERT_EQ(in_processes.code, 0) << in_processes.errors;
+  EXPECT_TRUE(sameCheckpoint(folder / "run", folder / "processes", 3));
+}
+
 TEST(Placements, APlanSaysWhatEachDeviceTakes) {
   const Words options = {"--preset", "shapes-dcgan", "--devices", "cpu",   "--steps",
                          "20",       "--iterations", "1",         "--json"};

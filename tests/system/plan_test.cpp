@@ -112,6 +112,14 @@ TEST(Plan, SharesTheImagesOfAnIterationAmongProcesses) {
   EXPECT_EQ(plan.at("steps"), 12);
 }
 
+TEST(Plan, SharesTheImagesOfAnUpdateAmongCopiesOfTheNetworksNotAmongTheirStages) {
+  const json plan = planned(kSixEpochs, {"--processes", "2", "--iterations", "2", "--set", "data.batch_size=128",
+                                         "--set", "distributed.stages=2", "--global-batch", "512"});
+  EXPECT_EQ(plan.at("images_per_iteration"), 256) << "one copy, two batches";
+  const json& global = plan.at("global_batch");
+  EXPECT_EQ(global.at("batch").get<int>() * global.at("accumulation").get<int>(), 512);
+}
+
 TEST(Plan, OfATrainingWithoutEndHasNeitherTimeNorCost) {
   const json plan =
       planned({"--preset", "simple-gan", "--devices", "cpu", "--steps", "0", "--set", "data.batch_size=4"},
@@ -154,6 +162,9 @@ TEST(Plan, RefusesWhatNoRunCanBeMadeOf) {
   EXPECT_EQ(refused({"--preset", "simple-gan", "--set", "data.shapes_count=16"}), "config_conflict");
   EXPECT_EQ(refused({"--preset", "simple-gan", "--devices", "cpu", "--processes", "2", "--global-batch", "7"}),
             "slurm_batch_indivisible");
+  EXPECT_EQ(
+      refused({"--preset", "simple-gan", "--devices", "cpu", "--processes", "3", "--set", "distributed.stages=2"}),
+      "stages_processes");
   EXPECT_EQ(refused({"--preset", "simple-gan", "--price", "-1"}), "bad_usage");
 }
 

@@ -346,5 +346,17 @@ TEST(SlurmCommand, SharesAGlobalBatchOut) {
   EXPECT_THAT(refused.errors, HasSubstr("896 or 1024"));
 }
 
+TEST(SlurmCommand, SharesAGlobalBatchOutAmongCopiesOfNetworksThatSeveralProcessesHold) {
+  const auto script = [](const std::string& tasks) {
+    return run({program("gan-engine"), "slurm", "script", "--preset", "shapes-dcgan", "--out", "/shared/run", "--nodes",
+                "2", "--tasks-per-node", tasks, "--global-batch", "96", "--assume-shared", "--set",
+                "distributed.stages=4"});
+  };
+  EXPECT_THAT(script("4").output, HasSubstr("--set data.batch_size=48 ")) << "two copies";
+  const Finished refused = script("3");
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_THAT(refused.errors, HasSubstr("the job's 6 cannot be divided so"));
+}
+
 }  // namespace
 }  // namespace gan::test

@@ -174,17 +174,23 @@ bool GoOnPlan::knowsEpochs() const {
   return checkpoint_ && checkpoint_->entry.state.images_per_epoch > 0 && run_.config() != nullptr;
 }
 
-/// Each takes as many images. Of a run that nobody has trained since it was resumed there is one.
+/// Of a run that nobody has trained since it was resumed there is one.
 int GoOnPlan::processes() const {
   const std::optional<RanksMeasured>& ranks = run_.summary().ranks;
   return ranks ? std::max(1, static_cast<int>(ranks->ranks.size())) : 1;
+}
+
+/// Each takes as many images.
+int GoOnPlan::replicas(const RunConfig& config) const {
+  const auto stages = static_cast<int>(config.integer("distributed.stages"));
+  return processes() % stages == 0 ? processes() / stages : 1;  // one process holds all of them
 }
 
 qint64 GoOnPlan::stepsOfEpochs(qint64 epochs) const {
   const std::optional<RunConfig> config = configured();
   if (!knowsEpochs() || !config || !isOfThisBuild()) return 0;
   const double images = static_cast<double>(epochs) * static_cast<double>(checkpoint_->entry.state.images_per_epoch);
-  const double steps = std::ceil(images / static_cast<double>(imagesPerIteration(*config) * processes()));
+  const double steps = std::ceil(images / static_cast<double>(imagesPerIteration(*config) * replicas(*config)));
   return static_cast<qint64>(std::min(steps, static_cast<double>(kMostSteps)));
 }
 
@@ -209,7 +215,7 @@ qint64 GoOnPlan::ownEnd() const {
   RunConfig config = *run_.config();
   if (!knowsEpochs()) config.set("training.epochs", std::int64_t{0});
   const double images = static_cast<double>(std::max<std::int64_t>(1, state.images_per_epoch));
-  return totalSteps(config, state.images_per_epoch, processes(),
+  return totalSteps(config, state.images_per_epoch, replicas(config),
                     {.steps = state.step, .epochs = static_cast<double>(state.data_position) / images});
 }
 

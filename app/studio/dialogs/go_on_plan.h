@@ -88,6 +88,8 @@ class GoOnPlan {
  private:
   QString whyFixed(const Field& field) const;
   int processes() const;
+  /// Copies of the networks that these hold.
+  int replicas(const RunConfig& config) const;
   void fill();
   void showValues();
   bool isNewest() const;

@@ -62,9 +62,21 @@ bool NewRunPlan::check(int processes) {
   for (const Field& field : config.schema().fields()) {
     if (!applies(field, config)) config.set(field.path, field.default_value);  // what a preset or person left behind
   }
+  const auto stages = static_cast<int>(config.integer("distributed.stages"));
   try {
     checkConsistency(config);
-    checkBatchSize(config, processes);
+  } catch (const Error& error) {
+    refuse(blamed(error), translated(error));
+    return false;
+  }
+  try {
+    checkStages(stages, processes);
+  } catch (const Error& error) {
+    refuse(QStringLiteral("distributed.stages"), translated(error));
+    return false;
+  }
+  try {
+    checkBatchSize(config, processes / stages);
   } catch (const Error& error) {
     refuse(blamed(error), translated(error));
     return false;

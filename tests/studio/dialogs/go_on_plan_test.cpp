@@ -180,6 +180,18 @@ TEST_F(GoOnPlanTest, CountsEpochsInTheImagesOfTheCheckpoint) {
   EXPECT_FALSE(plan.knowsEpochs());
 }
 
+TEST_F(GoOnPlanTest, CountsTheImagesOfCopiesOfTheNetworksNotOfTheirStages) {
+  run_->facts.config_yaml += "distributed:\n  stages: 2\n";
+  run_->changeSummary([](RunSummary& summary) {
+    summary.ranks = RanksMeasured{.steps = 5, .ranks = {{}, {}, {}, {}}};
+  });
+  open(LinkState::kFinished);
+  GoOnPlan plan(store_);
+  choose(plan, 300);
+  plan.setLength(Length::kMoreEpochs, 3);
+  EXPECT_EQ(plan.untilStep(), 300 + 3 * 640 / (2 * 32));
+}
+
 TEST_F(GoOnPlanTest, EndsAfterTheCheckpoint) {
   open(LinkState::kFinished);
   GoOnPlan plan(store_);

@@ -116,5 +116,16 @@ TEST_F(NewRunPlanTest, RefusesABatchOfWhichNothingCanBeNormalised) {
   EXPECT_TRUE(plan_.check(1));
 }
 
+TEST_F(NewRunPlanTest, RefusesProcessesThatNoWholeCopiesOfNetworksInStagesFitIn) {
+  const QString stages = QStringLiteral("distributed.stages");
+  plan_.setPreset(QStringLiteral("simple-gan"));
+  plan_.settings().wish(stages, 2);
+  EXPECT_FALSE(plan_.check(3));
+  EXPECT_EQ(plan_.problemPath(), stages);
+  EXPECT_TRUE(plan_.check(4));
+  plan_.settings().wish(QStringLiteral("data.batch_size"), 1);
+  EXPECT_FALSE(plan_.check(2)) << "both hold one copy, whose batch has one image";
+}
+
 }  // namespace
 }  // namespace gan
