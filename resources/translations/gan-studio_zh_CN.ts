@@ -4650,6 +4650,10 @@
         <source>{run} was begun by {size} processes on several machines. Go on with it there as a Slurm job, or with `gan-engine resume`, where you say how many processes train it.</source>
         <translation>{run} 由 {size} 个进程在多台机器上开始训练。请在那里以 Slurm 作业继续，或使用 `gan-engine resume`，由您指定用多少个进程训练。</translation>
     </message>
+    <message>
+        <source>distributed.stages = {stages}: each copy of the networks is held by {stages} processes, and the job&apos;s {tasks} cannot be divided so. Ask with --nodes, --tasks-per-node or --gpus-per-node for a multiple of {stages}, or set distributed.stages to 1.</source>
+        <translation>distributed.stages = {stages}：每份网络由 {stages} 个进程持有，而作业的 {tasks} 个进程无法这样均分。请用 --nodes、--tasks-per-node 或 --gpus-per-node 申请 {stages} 的倍数，或将 distributed.stages 设为 1。</translation>
+    </message>
 </context>
 <context>
     <name>EvaluationTexts</name>
