@@ -197,11 +197,11 @@ TEST_F(SheetViewTest, TheImageUnderThePointerIsTold) {
 TEST_F(SheetViewTest, OfImagesThatAreLeftOutOfEachClassNoneIsTakenForAnother) {
   SheetGrid grid = squares(16);
   for (int image = 0; image < grid.count(); ++image) grid.info.labels.push_back(image / 8);
-  showAt({2 + 3 * 34, 2 + 2 * 34});
+  showAt({2 + 3 * 34 + 12, 2 + 2 * 34 + 12});  // room for frames, not for a fourth one
   view.setImage(plainImage(Qt::red, sheetOf(grid)));
   view.setGrid(grid);
   EXPECT_EQ(view.shownGrid().count(), 6);
-  EXPECT_EQ(view.scale(), 1) << "no smaller than they are";
+  EXPECT_GE(view.scale(), 1) << "no smaller than they are";
   EXPECT_TRUE(view.showsFewerOfEachRow());
   const auto press = [&](Qt::Key key) {
     QTest::keyClick(&view, key, Qt::ControlModifier);
@@ -211,7 +211,7 @@ TEST_F(SheetViewTest, OfImagesThatAreLeftOutOfEachClassNoneIsTakenForAnother) {
   EXPECT_EQ(press(Qt::Key_Down), QStringLiteral("Image 9: class 1"));
   EXPECT_EQ(press(Qt::Key_Right), QStringLiteral("Image 10: class 1"));
   view.setGrid(grid);
-  EXPECT_EQ(view.pointedText(), QStringLiteral("Image 10: class 1")) << "it stays chosen";
+  EXPECT_EQ(press(Qt::Key_Left), QStringLiteral("Image 9: class 1")) << "it stayed chosen";
 }
 
 TEST_F(SheetViewTest, ItsTipShowsTheClassLetterByLetter) {
