@@ -77,7 +77,8 @@ void Studio::act() {
                         << "'; there are: " << names.join(QStringLiteral(", ")) << '\n';
     return QCoreApplication::exit(2);
   }
-  if ((*found)->isEnabled()) return (*found)->trigger();
+  // A run that is opened afterwards would show its first page.
+  if ((*found)->isEnabled() && !window_->isOpening()) return (*found)->trigger();
   QTimer::singleShot(kLookAgain, this, &Studio::act);
 }
 

@@ -59,6 +59,8 @@ class MainWindow : public QMainWindow {
   /// is a generator's weights, to be explored. What cannot be opened is said in the window.
   void open(const QStringList& paths);
   void open(const QString& path) { open(QStringList{path}); }
+  /// While it finds out what was asked for.
+  bool isOpening() const { return !to_open_.isEmpty(); }
   /// At least two, in a window of their own.
   void compare(const QVector<RunPlace>& runs);
   /// What is known of the open run; null when there is none.

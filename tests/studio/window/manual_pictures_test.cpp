@@ -38,7 +38,7 @@ TEST_F(ManualPictures, AreOfTheWindowInBothThemes) {
   const std::string first = made(folder_ / "first");
   const std::string second = made(folder_ / "second");
   const fs::path out = folder_ / "out";
-  for (const char* page : {"watching", "comparing", "preferences"}) {
+  for (const char* page : {"watching", "samples", "comparing", "preferences"}) {
     const Finished finished = take({first, second, "--out", out.string(), "--page", page, "--language", "zh_CN"});
     ASSERT_EQ(finished.code, 0) << finished.errors;
     const QImage light = picture(out / "zh_CN" / (std::string(page) + "-light.png"));
@@ -50,6 +50,8 @@ TEST_F(ManualPictures, AreOfTheWindowInBothThemes) {
   }
   EXPECT_EQ(picture(out / "zh_CN" / "watching-light.png").size(), QSize(1100, 700));
   EXPECT_NE(picture(out / "zh_CN" / "comparing-light.png"), picture(out / "zh_CN" / "watching-light.png"));
+  EXPECT_NE(picture(out / "zh_CN" / "samples-light.png"), picture(out / "zh_CN" / "watching-light.png"))
+      << "the panel Data is seen, which is there without a run, too";
   EXPECT_FALSE(fs::exists(out / "en"));
 }
 
