@@ -30,6 +30,7 @@ class AccessWindow : public testing::Test {
     ::setenv("XDG_CONFIG_HOME", (folder_ / "config").c_str(), 1);
     run_.journal(StatusChanged{.status = RunStatus::kRunning, .reason = {}, .deadline_unix_seconds = 0});
     run_.rows(40);
+    preferences_ = std::make_unique<Preferences>();
     window_ = std::make_unique<MainWindow>(*preferences_);
     window_->resize(1600, 900);
     window_->show();
@@ -82,7 +83,7 @@ class AccessWindow : public testing::Test {
   FakeSink sink_;
   std::optional<FakeEngine> engine_;
   RunPlace place_;
-  std::unique_ptr<Preferences> preferences_ = std::make_unique<Preferences>();
+  std::unique_ptr<Preferences> preferences_;  // not before the folder of settings is named
   std::unique_ptr<MainWindow> window_;
 };
 
