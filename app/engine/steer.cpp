@@ -5,6 +5,7 @@
 
 #include "command.h"
 #include "config/schema.h"
+#include "config/text.h"
 #include "console.h"
 #include "core/error.h"
 #include "core/random_hex.h"
@@ -138,15 +139,23 @@ Result steer(const std::string& kind, const SteerOptions& options) {
   return toResult(ask(client, options.run, request, timeout));
 }
 
+/// Not the newest one: until the command is there, that may be another.
+std::int64_t stepToKeep(const std::string& text) {
+  try {
+    if (const auto step = parseStep(text)) return *step;
+  } catch (const Error&) {  // what it says offers the newest one
+  }
+  throw Error(ErrorCode::kInvalidArgument, "keep_no_step",
+              "{step} does not say which checkpoint is to be kept: expected its step, such as 1500. `gan-engine "
+              "status RUN` lists them.",
+              {{"step", excerpt(text)}});
+}
+
 /// As steer(), also of a run on this machine for which no engine answers.
 Result keep(const SteerOptions& options) {
   Command command;
   command.kind = CommandKind::kKeep;
-  command.step = parseStep(options.step).value_or(-1);
-  if (command.step < 0) {
-    throw Error(ErrorCode::kInvalidArgument, "keep_no_step",
-                "Say by its step which checkpoint is to be kept, such as 1500. `gan-engine status RUN` lists them.");
-  }
+  command.step = stepToKeep(options.step);
   try {
     return steer(std::string(commandKindName(command.kind)), options);
   } catch (const Error& error) {

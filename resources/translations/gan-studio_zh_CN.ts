@@ -4627,10 +4627,6 @@
         <translation>已有引擎占用 {run}，但尚未响应。请稍后再试。</translation>
     </message>
     <message>
-        <source>Say by its step which checkpoint is to be kept, such as 1500. `gan-engine status RUN` lists them.</source>
-        <translation>请用步数指明要保留哪个检查点，例如 1500。`gan-engine status RUN` 会列出它们。</translation>
-    </message>
-    <message>
         <source>evaluation.count = {count} does not go with evaluation.metrics = {metrics}: {metric} needs at least {least} pictures. Raise evaluation.count, or leave {metric} away.</source>
         <translation>evaluation.count = {count} 与 evaluation.metrics = {metrics} 不相容：{metric} 至少需要 {least} 张图片。请增大 evaluation.count，或去掉 {metric}。</translation>
     </message>
@@ -4653,6 +4649,10 @@
     <message>
         <source>distributed.stages = {stages}: each copy of the networks is held by {stages} processes, and the job&apos;s {tasks} cannot be divided so. Ask with --nodes, --tasks-per-node or --gpus-per-node for a multiple of {stages}, or set distributed.stages to 1.</source>
         <translation>distributed.stages = {stages}：每份网络由 {stages} 个进程持有，而作业的 {tasks} 个进程无法这样均分。请用 --nodes、--tasks-per-node 或 --gpus-per-node 申请 {stages} 的倍数，或将 distributed.stages 设为 1。</translation>
+    </message>
+    <message>
+        <source>{step} does not say which checkpoint is to be kept: expected its step, such as 1500. `gan-engine status RUN` lists them.</source>
+        <translation>{step} 没有指明要保留哪个检查点：应为其步数，例如 1500。`gan-engine status RUN` 会列出它们。</translation>
     </message>
 </context>
 <context>

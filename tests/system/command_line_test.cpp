@@ -181,7 +181,9 @@ TEST(CommandLine, ACheckpointOfAFinishedRunIsKept) {
   const TemporaryFolder folder;
   const fs::path out = folder.path() / "run";
   ASSERT_EQ(engine({"train", "--preset", "simple-gan", "--steps", "2", "--out", out.string()}).code, 0);
-  expectBadInput(engine({"steer", out.string(), "keep", "latest"}), {"status"});
+  for (const char* text : {"latest", "soon"}) {
+    expectBadInput(engine({"steer", out.string(), "keep", text}), {text, "its step", "status"});
+  }
   const Finished missing = engine({"steer", out.string(), "keep", "7", "--json"});
   EXPECT_EQ(missing.code, 1) << missing.errors;
   EXPECT_EQ(nlohmann::json::parse(missing.lastLine())["error_id"], "checkpoint_not_found");
