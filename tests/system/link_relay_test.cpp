@@ -8,6 +8,7 @@
 #include <memory>
 #include <sstream>
 
+#include "support/network_command.h"
 #include "support/process.h"
 #include "support/rank_processes.h"
 #include "support/run_folder_compare.h"
@@ -71,13 +72,7 @@ class LinkedHosts {
 
  private:
   void ask(const std::vector<std::string>& words) {
-    if (!why.empty()) return;
-    try {
-      const Finished done = run(words);
-      if (done.code != 0) why = "network namespaces cannot be made here: " + done.errors;
-    } catch (const std::exception& error) {
-      why = std::string("network namespaces cannot be made here: ") + error.what();
-    }
+    if (why.empty()) why = refusalOfNetwork(words);
   }
 
   const std::string number_ = std::to_string(::getpid());

@@ -17,6 +17,7 @@
 
 #include "core/file_descriptor.h"
 #include "support/event_sequences.h"
+#include "support/network_command.h"
 #include "support/process.h"
 #include "support/slurm_test_fixture.h"
 #include "support/ssh_server.h"
@@ -78,13 +79,7 @@ class HomeNetwork {
 
  private:
   void ask(const std::vector<std::string>& words) {
-    if (!why.empty()) return;
-    try {
-      const Finished done = run(words);
-      if (done.code != 0) why = "network namespaces cannot be made here: " + done.errors;
-    } catch (const std::exception& error) {
-      why = std::string("network namespaces cannot be made here: ") + error.what();
-    }
+    if (why.empty()) why = refusalOfNetwork(words);
   }
 
   const FileDescriptor turn_{
