@@ -112,17 +112,17 @@ class LargeRecipes : public ::testing::Test {
   }
 
   /// As wide and as large as they are.
-  static void expectNetworksOf(const RunConfig& recipe, const RunConfig& run) {
+  static void expectNetworksOf(const RunConfig& recipe, const RunConfig& trained) {
     std::vector<std::string> paths = {"data.resolution", "data.channels", "objective.loss",
                                       "training.discriminator_steps"};
     for (const Field& field : recipe.schema().fields()) {
       if (field.path.starts_with("model.") && field.path != "model.classes") paths.push_back(field.path);
     }
     for (const std::string& path : paths) {
-      EXPECT_EQ(formatValue(run.value(path)), formatValue(recipe.value(path))) << path;
+      EXPECT_EQ(formatValue(trained.value(path)), formatValue(recipe.value(path))) << path;
     }
-    EXPECT_EQ(run.integer("model.classes"), kClasses);
-    EXPECT_EQ(run.integer("data.batch_size"), kBatch);
+    EXPECT_EQ(trained.integer("model.classes"), kClasses);
+    EXPECT_EQ(trained.integer("data.batch_size"), kBatch);
   }
 
   std::vector<fs::path> pictures_;
