@@ -80,7 +80,8 @@ ValueSchedule schedule(const RunConfig& config, const std::string& path) {
 RegulariserOptions regulariserOptions(const RunConfig& config, std::string_view name) {
   RegulariserOptions options{.interval_steps = config.integer(regulariserPath(name, "interval_steps")),
                              .schedule = schedule(config, regulariserPath(name, "schedule"))};
-  if (name == "lecam") options.decay = config.real(regulariserPath(name, "decay"));
+  const std::string decay = regulariserPath(name, "decay");
+  if (config.schema().find(decay) != nullptr) options.decay = config.real(decay);
   return options;
 }
 

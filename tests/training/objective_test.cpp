@@ -175,7 +175,7 @@ TEST(Objectives, TakeLabelsAndComparePairsWhereTheirFactsSaySo) {
       return (discriminator + 2 * objective->generator(fake, beside, labels)).item<double>();
     };
     EXPECT_EQ(all(real, {.real = 0.9, .fake = 0.2}) != all(real, {}), facts.takes_labels) << facts.name;
-    const at::Tensor turned = real.flip(0);  // the same means, but other pairs
+    const at::Tensor turned = real.flip({0});  // the same means, but other pairs
     EXPECT_EQ(std::abs(all(turned, {}) - all(real, {})) > 1e-9, facts.compares) << facts.name;
     EXPECT_EQ(objective->discriminator(real, fake, {}).real.defined(), !facts.compares) << facts.name;
     EXPECT_EQ(objective->score(real).equal(at::sigmoid(real)), facts.reads_probabilities) << facts.name;
