@@ -80,10 +80,12 @@ std::vector<StatisticsMode> leftAway(const ExportTask& task, const v1::SamplesAl
   return modes;
 }
 
-double secondsFor(const std::vector<StatisticsMode>& modes, const PictureSource& source, std::int64_t pictures,
-                  double seconds) {
+double secondsFor(const std::vector<StatisticsMode>& modes, const DrawnFrom& from, const PictureSource& source,
+                  std::int64_t pictures, double seconds) {
   double all = 0;
-  for (const StatisticsMode mode : modes) all += statisticsSeconds(mode, source, pictures, seconds);
+  for (const StatisticsMode mode : modes) {
+    all += statisticsSeconds(mode, from.standing_batches, source, pictures, seconds);
+  }
   return all;
 }
 
@@ -133,8 +135,8 @@ ExportMade makeSamples(const ExportTask& task, const PictureSource& source, Prog
     const double whole = static_cast<double>(outcome.all_pictures) / static_cast<double>(outcome.pictures);
     made.all_seconds = outcome.seconds + (whole - 1) * outcome.drawing_seconds;
   }
-  made.seconds_besides =
-      secondsFor(leftAway(task, message.alike(), message.points()), source, outcome.pictures, outcome.drawing_seconds);
+  made.seconds_besides = secondsFor(leftAway(task, message.alike(), message.points()), outcome.from, source,
+                                    outcome.pictures, outcome.drawing_seconds);
   return made;
 }
 
@@ -161,7 +163,7 @@ ExportMade makeFilm(const ExportTask& task, const PictureSource& source, Progres
   // All keyframes have the same.
   std::vector<StatisticsMode> modes = leftAway(task, {}, message.keyframes());
   modes.resize(std::min<std::size_t>(modes.size(), 1));
-  made.seconds_besides = secondsFor(modes, source, outcome.pictures, outcome.drawing_seconds);
+  made.seconds_besides = secondsFor(modes, outcome.from, source, outcome.pictures, outcome.drawing_seconds);
   return made;
 }
 
@@ -183,7 +185,7 @@ ExportMade makeSheet(const ExportTask& task, const PictureSource& source, Progre
   const bool of_steps = request.kind == SheetKind::kSteps;  // each row is of a generator of its own
   std::vector<StatisticsMode> modes = leftAway(task, message.alike(), message.points());
   modes.resize(std::min<std::size_t>(modes.size(), 1));
-  const double besides = secondsFor(modes, source, outcome.rows * outcome.columns, outcome.seconds) *
+  const double besides = secondsFor(modes, outcome.from, source, outcome.rows * outcome.columns, outcome.seconds) *
                          static_cast<double>(of_steps ? outcome.all_rows : 1);
   return {.step = outcome.from.step,
           .checkpoint = outcome.from.checkpoint,

@@ -15,6 +15,7 @@
 #include "config/evaluation_scores.h"
 #include "config/network_placement.h"
 #include "config/number_list.h"
+#include "config/objective_facts.h"
 #include "config/recipe_kind.h"
 #include "config/run_config.h"
 #include "config/sheet_list.h"
@@ -50,7 +51,7 @@ void checkAccumulation(const RunConfig& config) {
 }
 
 void checkObjective(const RunConfig& config) {
-  if (config.text("objective.loss") == "relativistic" && config.text("training.schedule") == "alternating") {
+  if (objectiveFacts(config).compares && config.text("training.schedule") == "alternating") {
     throwConflict(config, "objective.loss", "training.schedule",
                   "it compares generated images with the real ones of the discriminator's update. Set "
                   "training.schedule to discriminator_first, or choose another loss.");

@@ -1,10 +1,26 @@
 #include "config/architecture_facts.h"
 #include "config/field_lists.h"
 #include "config/field_makers.h"
+#include "config/objective_facts.h"
+#include "config/text.h"
 
 namespace gan::fields {
 
+namespace {
+
+std::string helpOfObjectives() {
+  std::string help;
+  for (const ObjectiveFacts& facts : objectiveFacts()) {
+    help += (help.empty() ? "" : ", ") + std::string(facts.name) + " " + std::string(facts.help);
+  }
+  return help + ". Scores are probabilities with " + joinChoices(objectiveNames(&ObjectiveFacts::reads_probabilities)) +
+         ", and logits with the others.";
+}
+
+}  // namespace
+
 std::vector<Field> modelFields() {
+  const auto any_objective = [](const ObjectiveFacts&) { return true; };
   const std::vector<std::string> residual = architectureNames(&ArchitectureFacts::residual);
   return {
       common(choice({"model.architecture", "Architecture",
@@ -102,24 +118,18 @@ std::vector<Field> modelFields() {
                                     "Added to the variance in the generator's normalisations, but the last one, whose "
                                     "is 1e-5."},
                                    1e-5, {1e-16, 1})))),
-      choice(
-          {"objective.loss", "Loss",
-           "bce is binary cross-entropy with the non-saturating generator loss (Goodfellow et al., 2014), hinge that "
-           "of SN-GAN, SAGAN and BigGAN (Lim and Ye, 2017), least_squares LSGAN's (Mao et al., 2017), wasserstein "
-           "WGAN's (Arjovsky et al., 2017), relativistic pairs real and generated images (RpGAN, "
-           "Jolicoeur-Martineau, 2019). Scores are probabilities with bce, and logits with the others."},
-          {"bce", "hinge", "least_squares", "wasserstein", "relativistic"}),
-      needs("objective.loss", {"bce", "least_squares"},
+      choice({"objective.loss", "Loss", helpOfObjectives()}, objectiveNames(any_objective)),
+      needs("objective.loss", objectiveNames(&ObjectiveFacts::takes_labels),
             common(live(real({"objective.real_label", "Real label",
                               "What the discriminator shall say of real images, and what the generator wants it to say "
                               "of generated ones. Below 1 the label is soft."},
                              1, {0, 1})))),
-      needs("objective.loss", {"bce", "least_squares"},
+      needs("objective.loss", objectiveNames(&ObjectiveFacts::takes_labels),
             common(live(
                 real({"objective.fake_label", "Fake label", "What the discriminator shall say of generated images."}, 0,
                      {0, 1})))),
       needsOther(
-          "objective.loss", {"relativistic"},
+          "objective.loss", objectiveNames(&ObjectiveFacts::compares),
           choice(
               {"objective.discriminator_total", "D total",
                "Whether the discriminator's loss is the sum of its losses on real and generated images or their mean."},

@@ -1,66 +1,35 @@
 #include <algorithm>
-#include <array>
+#include <functional>
 #include <iterator>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "config/architecture_facts.h"
 #include "config/field_lists.h"
 #include "config/field_makers.h"
+#include "config/recipe_kind.h"
 #include "config/schema.h"
 
 namespace gan {
 namespace {
 
-/// Settings that mean something for one kind of training only, by how their paths begin.
-constexpr std::array<std::string_view, 33> kOfGans = {"model.latent_size",
-                                                      "model.generator_width",
-                                                      "model.discriminator_width",
-                                                      "objective.",
-                                                      "regulariser.",
-                                                      "training.discriminator_pass",
-                                                      "training.generator_images",
-                                                      "training.schedule",
-                                                      "training.discriminator_steps",
-                                                      "training.cuda_graph",
-                                                      "optimizer.generator.",
-                                                      "optimizer.discriminator.",
-                                                      "accumulation.generator",
-                                                      "accumulation.discriminator",
-                                                      "distributed.placement",
-                                                      "distributed.stages",
-                                                      "distributed.pipeline",
-                                                      "ema.",
-                                                      "sampling.interval_steps",
-                                                      "sampling.each_epoch",
-                                                      "sampling.truncation",
-                                                      "sampling.classes",
-                                                      "sampling.weights",
-                                                      "sampling.statistics",
-                                                      "sampling.with_checkpoint",
-                                                      "sampler.",
-                                                      "evaluation.",
-                                                      "health.d_",
-                                                      "health.loss_limit",
-                                                      "health.variety_share",
-                                                      "health.equal_share",
-                                                      "health.young_steps",
-                                                      "health.blank_grids"};
-constexpr std::array<std::string_view, 6> kOfClassifiers = {"model.stem",
-                                                            "data.mean",
-                                                            "data.deviation",
-                                                            "data.validation_centre",
-                                                            "optimizer.classifier.",
-                                                            "accumulation.classifier"};
+/// By the shorter of two lists: of the recipe's architectures, or of those of others.
+Field ofRecipe(RecipeKind kind, Field field) {
+  const auto is_own = [kind](const ArchitectureFacts& facts) { return facts.recipe == kind; };
+  std::vector<std::string> own = architectureNames(is_own);
+  std::vector<std::string> others = architectureNames(std::not_fn(is_own));
+  if (own.size() <= others.size()) return fields::needs("model.architecture", std::move(own), std::move(field));
+  return fields::needsOther("model.architecture", std::move(others), std::move(field));
+}
 
 void divideByRecipe(std::vector<Field>& fields) {
-  const std::vector<std::string> classifiers =
-      architectureNames([](const ArchitectureFacts& facts) { return facts.recipe == RecipeKind::kClassifier; });
   for (Field& field : fields) {
     const auto begins = [&field](std::string_view path) { return field.path.starts_with(path); };
-    if (std::ranges::any_of(kOfGans, begins))
-      field = fields::needsOther("model.architecture", classifiers, std::move(field));
-    if (std::ranges::any_of(kOfClassifiers, begins))
-      field = fields::needs("model.architecture", classifiers, std::move(field));
+    for (const RecipeFacts& recipe : recipeFacts()) {
+      if (std::ranges::any_of(recipe.settings, begins)) field = ofRecipe(recipe.kind, std::move(field));
+    }
   }
 }
 

@@ -49,6 +49,7 @@ class PictureMaker {
 
   const GeneratorFacts& facts() const { return facts_; }
   int threads() const { return threads_; }
+  std::int64_t standingBatches() const { return standing_batches_; }
   c10::Device device() const { return device_; }
   /// For who needs more of it than pictures; its weights stay as they are.
   Generator& generator() { return *generator_; }

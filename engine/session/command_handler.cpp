@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <exception>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "config/live_change.h"
 #include "config/risky_change.h"
@@ -120,10 +122,13 @@ std::optional<CommandAnswer> CommandHandler::apply(const CommandQueue::Item& ite
 
 CommandAnswer CommandHandler::applySet(const Command& command) {
   RunConfig config = line_.config();
+  std::vector<std::string> asked;
   for (const Assignment& assignment : command.values) {
     config.set(assignment.path, checkLiveChange(config.schema(), assignment.path, assignment.value));
+    asked.push_back(assignment.path);
   }
   checkConsistency(config);
+  checkHaveEffect(config, asked);
   if (const auto risk = riskOf(line_.config(), config, line_.stepCount())) keepWayBack(*risk);
   line_.configure(config);
   return applied(line_.stepCount());

@@ -152,7 +152,7 @@ FilmOutcome drawFilm(const FilmRequest& request, ProgressMonitor& monitor) {
   beside += ".json";
   writeJson(beside, describeFilm(request, opened.found));
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-  FilmOutcome outcome{.from = drawnFrom(opened.found),
+  FilmOutcome outcome{.from = drawnFrom(opened),
                       .pictures = done,
                       .all_pictures = all,
                       .seconds = took.count(),

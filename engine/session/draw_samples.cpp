@@ -126,7 +126,7 @@ class Generators {
     for (const SamplePoint& point : request.points) {
       if (std::ranges::find(steps_, stepOf(point)) == steps_.end()) steps_.push_back(stepOf(point));
     }
-    if (!all_name_one || !areSeveral()) from_ = drawnFrom(opened_->found);
+    from_ = all_name_one && areSeveral() ? drawnFromSeveral(*opened_) : drawnFrom(*opened_);
     if (areSeveral()) requireAll();
   }
 

@@ -329,7 +329,7 @@ SheetOutcome PictureSheet::write() {
   std::filesystem::path beside = request.out;
   beside += ".json";
   writeJson(beside, json);
-  return {.from = impl_->steps.empty() ? drawnFrom(impl_->opened->found) : DrawnFrom(),
+  return {.from = impl_->steps.empty() ? drawnFrom(*impl_->opened) : drawnFromSeveral(*impl_->opened),
           .rows = sheet.done(),
           .all_rows = sheet.rows(),
           .columns = request.columns,

@@ -41,7 +41,13 @@ PictureSource sourceOf(PictureSource source, std::span<const SamplePoint> points
   return source;
 }
 
-DrawnFrom drawnFrom(const FoundGenerator& found) { return {.step = found.step, .checkpoint = found.checkpoint}; }
+DrawnFrom drawnFrom(const OpenedSource& opened) {
+  return {.step = opened.found.step,
+          .checkpoint = opened.found.checkpoint,
+          .standing_batches = opened.maker.standingBatches()};
+}
+
+DrawnFrom drawnFromSeveral(const OpenedSource& one) { return {.standing_batches = one.maker.standingBatches()}; }
 
 std::vector<std::int64_t> classesInTurn(const DrawnAlike& alike, const GeneratorFacts& facts) {
   std::vector<std::int64_t> classes = alike.classes;
@@ -88,9 +94,10 @@ std::string previewOf(Image image) {
   return encodePicture("the preview", image, PictureFormat::kPng, /*quality=*/0);
 }
 
-double statisticsSeconds(StatisticsMode mode, const PictureSource& source, std::int64_t pictures, double seconds) {
+double statisticsSeconds(StatisticsMode mode, std::int64_t standing_batches, const PictureSource& source,
+                         std::int64_t pictures, double seconds) {
   if (mode == StatisticsMode::kRunning || pictures < 1) return 0;
-  const std::int64_t batches = mode == StatisticsMode::kBatch ? 1 : StatisticsChoice().batches;
+  const std::int64_t batches = mode == StatisticsMode::kBatch ? 1 : standing_batches;
   const auto passes = static_cast<double>(batches * kStandingBatch);
   // A GPU computes few pictures in the time of a whole block; on the CPU each thread has one of its own.
   if (source.device != "cpu") return passes * seconds / PictureMaker::kGpuBlock;

@@ -24,8 +24,9 @@ struct OpenedSource {
 /// where they, or the source, name different ones.
 PictureSource sourceOf(PictureSource source, std::span<const SamplePoint> points);
 
-/// What an outcome says of it.
-DrawnFrom drawnFrom(const FoundGenerator& found);
+/// What an outcome says of it, or of several of which it is one.
+DrawnFrom drawnFrom(const OpenedSource& opened);
+DrawnFrom drawnFromSeveral(const OpenedSource& one);
 
 /// Which classes samples get in turn: those that were asked for, or all. Throws Error(kInvalidArgument,
 /// "classes_not_known" | "class_not_known") for what the generator does not know.

@@ -34,6 +34,7 @@ struct PictureSource {
 struct DrawnFrom {
   std::optional<std::int64_t> step = {};  ///< Of the weights, as far as it is known; of several: none.
   std::string checkpoint = {};            ///< Name of the run's; empty of weights alone and of several.
+  std::int64_t standing_batches = 16;     ///< Over so many standing statistics are taken; of several: of one of them.
 };
 
 /// What pictures of numbered samples have in common.
@@ -106,8 +107,9 @@ struct FilmOutcome {
 FilmOutcome drawFilm(const FilmRequest& request, ProgressMonitor& monitor);
 
 /// What a trial with running statistics leaves away: the time for statistics of this mode, of one truncation, reckoned
-/// from pictures of the same source that took so long together to draw.
-double statisticsSeconds(StatisticsMode mode, const PictureSource& source, std::int64_t pictures, double seconds);
+/// from pictures of the same source that took so long together to draw. standing_batches: as DrawnFrom has it.
+double statisticsSeconds(StatisticsMode mode, std::int64_t standing_batches, const PictureSource& source,
+                         std::int64_t pictures, double seconds);
 
 enum class SheetKind {
   kClasses,        ///< A class a row, samples of it beside each other.

@@ -10,6 +10,8 @@
 #include <cmath>
 #include <iterator>
 
+#include "config/run_config.h"
+
 namespace gan {
 
 namespace {
@@ -33,21 +35,34 @@ TrainerOptions inputOptions(TrainerOptions options) {
 
 }  // namespace
 
+void ClassifierRecipe::take(const RunConfig& config, TrainerOptions& options) {
+  options.classifier =
+      ClassifierOptions{.architecture = findClassifier(config.text("model.architecture")),
+                        .shape = classifierShape(config),
+                        .normalisation = normalisation(config),
+                        .optimizer = optimizerOptions(config, "classifier"),
+                        .rate_schedule = ValueSchedule::parse("optimizer.classifier.schedule",
+                                                              config.text("optimizer.classifier.schedule")),
+                        .accumulation = config.integer("accumulation.classifier"),
+                        .decay_epochs = config.integer("optimizer.classifier.decay_epochs"),
+                        .decay_factor = config.real("optimizer.classifier.decay_factor")};
+}
+
 ClassifierRecipe::ClassifierRecipe(const TrainerOptions& options, BatchSource& data, c10::Device device,
-                                   PhaseClock& clock, Collective* collective)
+                                   PhaseClock& clock, const TrainingProcesses& processes)
     : options_(*options.classifier),
       data_(data),
       device_(device),
       clock_(clock),
-      collective_(collective),
-      network_(makePlaced(options, device, collective)),
+      collective_(processes.replicas),
+      network_(makePlaced(options, device, collective_)),
       normalised_(options_.normalisation, network_->parameters().front().options().requires_grad(false)),
       optimizer_(makeOptimizer(network_->parameters(), options_.optimizer)),
-      inputs_(inputOptions(options), data, device, clock, rankOf(collective)),
+      inputs_(inputOptions(options), data, device, clock, rankOf(collective_)),
       layers_interval_steps_(options.layers_interval_steps),
       precision_(options.precision),
       scale_(options.precision, device) {
-  if (collective != nullptr) reducer_ = std::make_unique<GradientReducer>(network_->parameters(), *collective);
+  if (collective_ != nullptr) reducer_ = std::make_unique<GradientReducer>(network_->parameters(), *collective_);
 }
 
 std::vector<std::string> ClassifierRecipe::series() const {

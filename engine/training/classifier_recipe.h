@@ -27,9 +27,10 @@ inline constexpr std::string_view kValidationTop5 = "validation/top5";
 /// in steps of whole epochs (He et al., 2016, section 3.4; pytorch/examples imagenet/main.py).
 class ClassifierRecipe final : public Recipe {
  public:
-  /// options.classifier must be set.
+  /// options.classifier must be set, as take() does.
   ClassifierRecipe(const TrainerOptions& options, BatchSource& data, c10::Device device, PhaseClock& clock,
-                   Collective* collective);
+                   const TrainingProcesses& processes);
+  static void take(const RunConfig& config, TrainerOptions& options);
 
   std::vector<std::string> series() const override;
   std::vector<std::string> hostSeries() const override;

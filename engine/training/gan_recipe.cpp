@@ -8,6 +8,7 @@
 #include <chrono>
 #include <utility>
 
+#include "config/run_config.h"
 #include "core/log.h"
 #include "distributed/collective.h"
 #include "distributed/stage_group.h"
@@ -67,7 +68,55 @@ Networks makePlaced(const TrainerOptions& options, c10::Device device, const Tra
   return networks;
 }
 
+DiscriminatorPasses discriminatorPasses(const std::string& choice) {
+  if (choice == "concatenated") return DiscriminatorPasses::kConcatenated;
+  return choice == "split" ? DiscriminatorPasses::kSplit : DiscriminatorPasses::kSeparate;
+}
+
+ValueSchedule schedule(const RunConfig& config, const std::string& path) {
+  return ValueSchedule::parse(path, config.text(path));
+}
+
+RegulariserOptions regulariserOptions(const RunConfig& config, std::string_view name) {
+  RegulariserOptions options{.interval_steps = config.integer(regulariserPath(name, "interval_steps")),
+                             .schedule = schedule(config, regulariserPath(name, "schedule"))};
+  const std::string decay = regulariserPath(name, "decay");
+  if (config.schema().find(decay) != nullptr) options.decay = config.real(decay);
+  return options;
+}
+
 }  // namespace
+
+void GanRecipe::take(const RunConfig& config, TrainerOptions& options) {
+  options.architecture = &findArchitecture(config.text("model.architecture"));
+  options.schedule =
+      config.text("training.schedule") == "alternating" ? Schedule::kAlternating : Schedule::kDiscriminatorFirst;
+  options.objective = &findObjective(config.text("objective.loss"));
+  options.discriminator_total =
+      config.text("objective.discriminator_total") == "mean" ? DiscriminatorTotal::kMean : DiscriminatorTotal::kSum;
+  options.accumulation_generator = config.integer("accumulation.generator");
+  options.accumulation_discriminator = config.integer("accumulation.discriminator");
+  options.generator_optimizer = optimizerOptions(config, "generator");
+  options.discriminator_optimizer = optimizerOptions(config, "discriminator");
+  options.generator_rate_schedule = schedule(config, "optimizer.generator.schedule");
+  options.discriminator_rate_schedule = schedule(config, "optimizer.discriminator.schedule");
+  options.discriminator_passes = discriminatorPasses(config.text("training.discriminator_pass"));
+  options.generator_images =
+      config.text("training.generator_images") == "anew" ? GeneratorImages::kAnew : GeneratorImages::kReused;
+  for (const RegulariserKind& kind : regularisers()) {
+    options.regularisers.emplace(kind.name, regulariserOptions(config, kind.name));
+  }
+  options.placement = networkPlacement(config);
+  options.pipeline =
+      config.text("distributed.pipeline") == "gpipe" ? Pipeline::kGpipe : Pipeline::kOneForwardOneBackward;
+  options.placement_batch = config.integer("data.batch_size");
+  options.ema = config.flag("ema.enabled");
+  options.ema_start_step = config.integer("ema.start_step");
+  options.ema_buffers = config.text("ema.buffers") == "averaged" ? EmaBuffers::kAveraged : EmaBuffers::kCopied;
+  options.ema_decay_schedule = schedule(config, "ema.schedule");
+  options.sample_weights =
+      config.text("sampling.weights") == "generator" ? SampleWeights::kTrained : SampleWeights::kAverage;
+}
 
 GanRecipe::GanRecipe(const TrainerOptions& options, BatchSource& data, c10::Device device, PhaseClock& clock,
                      const TrainingProcesses& processes)

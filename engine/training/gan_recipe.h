@@ -28,6 +28,7 @@ class GanRecipe final : public Recipe {
  public:
   GanRecipe(const TrainerOptions& options, BatchSource& data, c10::Device device, PhaseClock& clock,
             const TrainingProcesses& processes);
+  static void take(const RunConfig& config, TrainerOptions& options);
 
   std::vector<std::string> series() const override { return update_.series(); }
   std::vector<std::string> hostSeries() const override;

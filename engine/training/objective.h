@@ -5,6 +5,8 @@
 #include <span>
 #include <string_view>
 
+#include "config/objective_facts.h"
+
 namespace gan {
 
 /// Targets of the discriminator's output; 0.9 or 0.5 instead of 1 is label smoothing. An objective without targets
@@ -24,12 +26,13 @@ struct DiscriminatorLosses {
 /// Immutable; lives until the program ends.
 class Objective {
  public:
-  Objective(std::string_view name, std::string_view source) : name_(name), source_(source) {}
+  /// name: that of its ObjectiveFacts. Throws as objectiveFacts().
+  Objective(std::string_view name, std::string_view source) : facts_(objectiveFacts(name)), source_(source) {}
   virtual ~Objective() = default;
   Objective(const Objective&) = delete;
   Objective& operator=(const Objective&) = delete;
 
-  std::string_view name() const { return name_; }
+  std::string_view name() const { return facts_.name; }
   /// Paper and equation.
   std::string_view source() const { return source_; }
 
@@ -38,15 +41,14 @@ class Objective {
                                             const Labels& labels) const = 0;
   /// real: logits of as many real images; read only by an objective that is relative().
   virtual at::Tensor generator(const at::Tensor& fake, const at::Tensor& real, const Labels& labels) const = 0;
-  /// Whether it compares each real image with a generated one: the generator's loss needs logits of real ones, too, and
-  /// the discriminator has one loss.
-  virtual bool relative() const { return false; }
+  /// See ObjectiveFacts::compares.
+  bool relative() const { return facts_.compares; }
   /// What a logit says, as the series score/... have it: the logit itself, unless the objective reads a probability out
   /// of it.
-  virtual at::Tensor score(const at::Tensor& logits) const { return logits; }
+  at::Tensor score(const at::Tensor& logits) const;
 
  private:
-  std::string_view name_;
+  const ObjectiveFacts& facts_;
   std::string_view source_;
 };
 

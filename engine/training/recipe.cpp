@@ -5,9 +5,11 @@
 #include <ATen/ops/where.h>
 #include <c10/core/impl/VirtualGuardImpl.h>
 
+#include <array>
 #include <set>
 #include <utility>
 
+#include "core/error.h"
 #include "core/shape_text.h"
 #include "distributed/same_start.h"
 #include "distributed/synchronised_statistics.h"
@@ -41,6 +43,12 @@ void useFloat64(torch::nn::Module& network) {
       if (tensor.is_floating_point()) tensor.set_data(tensor.to(at::kDouble));
     }
   }
+}
+
+template <class Made>
+std::unique_ptr<Recipe> makeOf(const TrainerOptions& options, BatchSource& data, c10::Device device, PhaseClock& clock,
+                               const TrainingProcesses& processes) {
+  return std::make_unique<Made>(options, data, device, clock, processes);
 }
 
 }  // namespace
@@ -129,11 +137,25 @@ void leaveOut(const std::vector<std::size_t>& places, StepRecord& record) {
   for (const std::size_t place : places) record.values.at(place) = kMissing;
 }
 
+std::span<const RecipeChoice> recipes() {
+  static constexpr std::array<RecipeChoice, 2> kAll = {
+      {{RecipeKind::kGan, GanRecipe::take, makeOf<GanRecipe>},
+       {RecipeKind::kClassifier, ClassifierRecipe::take, makeOf<ClassifierRecipe>}}};
+  return kAll;
+}
+
+const RecipeChoice& findRecipe(RecipeKind kind) {
+  for (const RecipeChoice& choice : recipes()) {
+    if (choice.kind == kind) return choice;
+  }
+  throw Error(ErrorCode::kInternal, "recipe_not_made",
+              "Nothing here trains what the configuration asks for. Please report this.");
+}
+
 std::unique_ptr<Recipe> makeRecipe(const TrainerOptions& options, BatchSource& data, c10::Device device,
                                    PhaseClock& clock, const TrainingProcesses& processes) {
   prepareDevice(options, device);
-  if (options.classifier) return std::make_unique<ClassifierRecipe>(options, data, device, clock, processes.replicas);
-  return std::make_unique<GanRecipe>(options, data, device, clock, processes);
+  return findRecipe(options.recipe).make(options, data, device, clock, processes);
 }
 
 }  // namespace gan

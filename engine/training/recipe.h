@@ -9,6 +9,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,7 @@ namespace gan {
 
 class BatchSource;
 class PhaseClock;
+class RunConfig;
 
 /// A network by the name of its part of a checkpoint.
 struct NamedNetwork {
@@ -120,6 +122,19 @@ void leaveOutUnmeasured(StepRecord& record);
 
 /// These, of the recipe's series(), were not measured.
 void leaveOut(const std::vector<std::size_t>& places, StepRecord& record);
+
+/// A kind of training that model.architecture can choose.
+struct RecipeChoice {
+  RecipeKind kind;
+  /// Takes what only this kind needs of a configuration.
+  void (*take)(const RunConfig& config, TrainerOptions& options);
+  std::unique_ptr<Recipe> (*make)(const TrainerOptions& options, BatchSource& data, c10::Device device,
+                                  PhaseClock& clock, const TrainingProcesses& processes);
+};
+
+std::span<const RecipeChoice> recipes();
+/// Throws Error(kInternal, "recipe_not_made").
+const RecipeChoice& findRecipe(RecipeKind kind);
 
 /// The recipe of the options. data, clock and processes must outlive it.
 std::unique_ptr<Recipe> makeRecipe(const TrainerOptions& options, BatchSource& data, c10::Device device,

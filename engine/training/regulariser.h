@@ -41,7 +41,7 @@ struct RegulariserOptions {
   std::int64_t interval_steps = 1;  ///< Every so many iterations, and then so many times as strong (Karras et al.,
                                     ///< 2020, appendix B).
   ValueSchedule schedule = {};      ///< Of its weight.
-  double decay = 0.99;              ///< Of lecam's moving averages.
+  double decay = 0.99;              ///< Of moving averages, where it has such.
 };
 
 /// A wish beside the objective, of one training. Weights are whoever's calls it.

@@ -6,7 +6,7 @@
 #include "core/error.h"
 #include "core/reason_of.h"
 #include "distributed/collective.h"
-#include "training/regulariser.h"
+#include "training/recipe.h"
 
 namespace gan {
 
@@ -18,37 +18,10 @@ Algorithm algorithm(const std::string& choice) {
   return choice == "rmsprop" ? Algorithm::kRmsProp : Algorithm::kAdam;
 }
 
-OptimizerOptions optimizerOptions(const RunConfig& config, const std::string& network) {
-  const std::string path = "optimizer." + network + ".";
-  return {.algorithm = algorithm(config.text(path + "algorithm")),
-          .beta1 = config.real(path + "beta1"),
-          .beta2 = config.real(path + "beta2"),
-          .epsilon = config.real(path + "epsilon"),
-          .momentum = config.real(path + "momentum"),
-          .weight_decay = config.real(path + "weight_decay"),
-          .clip_norm = config.real(path + "clip_norm")};
-}
-
 Precision precision(const std::string& choice) {
   if (choice == "bfloat16") return Precision::kBFloat16;
   if (choice == "float16") return Precision::kFloat16;
   return choice == "float64" ? Precision::kFloat64 : Precision::kFloat32;
-}
-
-DiscriminatorPasses discriminatorPasses(const std::string& choice) {
-  if (choice == "concatenated") return DiscriminatorPasses::kConcatenated;
-  return choice == "split" ? DiscriminatorPasses::kSplit : DiscriminatorPasses::kSeparate;
-}
-
-ValueSchedule schedule(const RunConfig& config, const std::string& path) {
-  return ValueSchedule::parse(path, config.text(path));
-}
-
-RegulariserOptions regulariserOptions(const RunConfig& config, std::string_view name) {
-  RegulariserOptions options{.interval_steps = config.integer(regulariserPath(name, "interval_steps")),
-                             .schedule = schedule(config, regulariserPath(name, "schedule"))};
-  if (name == "lecam") options.decay = config.real(regulariserPath(name, "decay"));
-  return options;
 }
 
 bool deterministic(const RunConfig& config, c10::Device device) {
@@ -89,58 +62,31 @@ void useFloat32Precision(Float32Precision precision) {
   at::globalContext().setAllowTF32CuBLAS(precision == Float32Precision::kTf32);
 }
 
+OptimizerOptions optimizerOptions(const RunConfig& config, const std::string& network) {
+  const std::string path = "optimizer." + network + ".";
+  return {.algorithm = algorithm(config.text(path + "algorithm")),
+          .beta1 = config.real(path + "beta1"),
+          .beta2 = config.real(path + "beta2"),
+          .epsilon = config.real(path + "epsilon"),
+          .momentum = config.real(path + "momentum"),
+          .weight_decay = config.real(path + "weight_decay"),
+          .clip_norm = config.real(path + "clip_norm")};
+}
+
 TrainerOptions trainerOptions(const RunConfig& config, c10::Device device, const CudaModule* cuda) {
   TrainerOptions options;
-  const std::string& architecture = config.text("model.architecture");
-  if (const ClassifierArchitecture* classifier = findClassifier(architecture)) {
-    options.classifier = ClassifierOptions{.architecture = classifier,
-                                           .shape = classifierShape(config),
-                                           .normalisation = normalisation(config),
-                                           .optimizer = optimizerOptions(config, "classifier"),
-                                           .rate_schedule = schedule(config, "optimizer.classifier.schedule"),
-                                           .accumulation = config.integer("accumulation.classifier"),
-                                           .decay_epochs = config.integer("optimizer.classifier.decay_epochs"),
-                                           .decay_factor = config.real("optimizer.classifier.decay_factor")};
-  } else {
-    options.architecture = &findArchitecture(architecture);
-  }
+  options.recipe = recipeKind(config);
   options.shape = networkShape(config);
   options.precision = precision(config.text("training.precision"));
   options.recomputes = config.flag("training.activation_checkpointing");
   options.seed = static_cast<std::uint64_t>(config.integer("run.seed"));
-  options.schedule =
-      config.text("training.schedule") == "alternating" ? Schedule::kAlternating : Schedule::kDiscriminatorFirst;
-  options.objective = &findObjective(config.text("objective.loss"));
-  options.discriminator_total =
-      config.text("objective.discriminator_total") == "mean" ? DiscriminatorTotal::kMean : DiscriminatorTotal::kSum;
-  options.accumulation_generator = config.integer("accumulation.generator");
-  options.accumulation_discriminator = config.integer("accumulation.discriminator");
-  options.generator_optimizer = optimizerOptions(config, "generator");
-  options.discriminator_optimizer = optimizerOptions(config, "discriminator");
-  options.generator_rate_schedule = schedule(config, "optimizer.generator.schedule");
-  options.discriminator_rate_schedule = schedule(config, "optimizer.discriminator.schedule");
-  options.discriminator_passes = discriminatorPasses(config.text("training.discriminator_pass"));
-  options.generator_images =
-      config.text("training.generator_images") == "anew" ? GeneratorImages::kAnew : GeneratorImages::kReused;
-  for (const RegulariserKind& kind : regularisers()) {
-    options.regularisers.emplace(kind.name, regulariserOptions(config, kind.name));
-  }
   options.batch_norm =
       config.text("distributed.batch_norm") == "own_rank" ? BatchNormScope::kOwnRank : BatchNormScope::kAllRanks;
-  options.placement = networkPlacement(config);
-  options.pipeline =
-      config.text("distributed.pipeline") == "gpipe" ? Pipeline::kGpipe : Pipeline::kOneForwardOneBackward;
-  options.placement_batch = config.integer("data.batch_size");
-  options.ema = config.flag("ema.enabled");
-  options.ema_start_step = config.integer("ema.start_step");
-  options.ema_buffers = config.text("ema.buffers") == "averaged" ? EmaBuffers::kAveraged : EmaBuffers::kCopied;
-  options.ema_decay_schedule = schedule(config, "ema.schedule");
   options.layers_interval_steps = config.integer("recording.layers_interval_steps");
-  options.sample_weights =
-      config.text("sampling.weights") == "generator" ? SampleWeights::kTrained : SampleWeights::kAverage;
   options.deterministic = deterministic(config, device);
   options.float32_precision = float32Precision(config);
-  if (!options.classifier) options.capture = captureGraph(config, cuda);
+  findRecipe(options.recipe).take(config, options);
+  if (options.recipe == RecipeKind::kGan) options.capture = captureGraph(config, cuda);
   return options;
 }
 

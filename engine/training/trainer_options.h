@@ -10,6 +10,7 @@
 #include <string>
 
 #include "config/network_placement.h"
+#include "config/recipe_kind.h"
 #include "config/value_schedule.h"
 #include "cuda/cuda_module.h"
 #include "models/network.h"
@@ -85,7 +86,7 @@ struct ClassifierOptions {
 
 /// What a trainer takes from a configuration and keeps for a run.
 struct TrainerOptions {
-  /// Set: a classifier is trained, and what says generator, discriminator or EMA below counts for nothing.
+  RecipeKind recipe = RecipeKind::kGan;  ///< Which of recipes() makes it; what is another's counts for nothing.
   std::optional<ClassifierOptions> classifier = {};
   const Architecture* architecture = nullptr;  ///< See findArchitecture().
   NetworkShape shape;
@@ -120,8 +121,12 @@ struct TrainerOptions {
   CaptureGraph capture = {};  ///< Hands the device each iteration as one graph; empty: each kernel by itself.
 };
 
-/// training.deterministic "auto" is on for the CPU and off for other devices. cuda: the opened module of a CUDA device,
-/// which captures graphs; needed as long as what is made of the options. Null: none are captured.
+/// What optimizer.NETWORK is set to.
+OptimizerOptions optimizerOptions(const RunConfig& config, const std::string& network);
+
+/// What all recipes take, and what the configuration's own does. training.deterministic "auto" is on for the CPU and
+/// off for other devices. cuda: the opened module of a CUDA device, which captures graphs; needed as long as what is
+/// made of the options. Null: none are captured.
 TrainerOptions trainerOptions(const RunConfig& config, c10::Device device, const CudaModule* cuda = nullptr);
 
 }  // namespace gan

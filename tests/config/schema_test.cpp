@@ -5,6 +5,8 @@
 
 #include "config/error_of.h"
 #include "config/live_change.h"
+#include "config/recipe_kind.h"
+#include "config/run_config.h"
 
 namespace gan {
 namespace {
@@ -39,6 +41,25 @@ TEST(Schema, ExplainsEveryField) {
     EXPECT_EQ(field.choices.empty(), field.type != FieldType::kChoice) << field.path;
     if (field.scale == Scale::kLogarithmic) {
       EXPECT_GT(field.range->lowest, 0) << field.path << ": a logarithmic slider cannot show 0";
+    }
+  }
+}
+
+TEST(Schema, KnowsEachSettingThatARecipeHasForItself) {
+  for (const RecipeFacts& recipe : recipeFacts()) {
+    for (const std::string_view begins : recipe.settings) {
+      bool found = false;
+      for (const Field& field : Schema::builtin().fields()) {
+        if (!field.path.starts_with(begins)) continue;
+        found = true;
+        for (const std::string& architecture : Schema::builtin().at("model.architecture").choices) {
+          RunConfig config;
+          config.setText("model.architecture", architecture);
+          if (recipeKind(config) == recipe.kind) continue;
+          EXPECT_FALSE(applies(field, config)) << field.path << " of " << architecture;
+        }
+      }
+      EXPECT_TRUE(found) << "no setting begins with " << begins;
     }
   }
 }

@@ -5,6 +5,7 @@
 #include <atomic>
 
 #include "session/drawn_pictures.h"
+#include "session/picture_requests.h"
 #include "session_run.h"
 #include "training/plain_networks.h"
 #include "training/sample_batches.h"
@@ -116,6 +117,25 @@ TEST(PicturesOfACheckpoint, AreOfAsManyStandingBatchesAsTheRunsGrids) {
   };
   EXPECT_TRUE(picture("2", StatisticsMode::kRunning).equal(picture("16", StatisticsMode::kRunning)));
   EXPECT_FALSE(picture("2", StatisticsMode::kStanding).equal(picture("16", StatisticsMode::kStanding)));
+}
+
+TEST(PicturesOfACheckpoint, SayOverHowManyStandingBatchesSoThatTheirTimeIsForetold) {
+  const TemporaryFolder temporary;
+  const RunFolder run = smallRun(temporary / "run", {"sampling.statistics_batches=3"});
+  SessionOptions options;
+  options.stop_at_step = 5;
+  TrainingSession(run, options).wait();
+  const PictureSource source{.path = run.path()};
+  ProgressMonitor monitor;
+  const SampleOutcome drawn =
+      drawSamples({.source = source, .alike = {}, .count = 2, .out = temporary / "pictures"}, monitor);
+  EXPECT_EQ(drawn.from.standing_batches, 3);
+  const auto foretold = [&](StatisticsMode mode, std::int64_t batches) {
+    return statisticsSeconds(mode, batches, source, /*pictures=*/4, /*seconds=*/1);
+  };
+  EXPECT_DOUBLE_EQ(foretold(StatisticsMode::kStanding, 3), 3 * 64 / 4.0) << "a quarter of a second a picture";
+  EXPECT_DOUBLE_EQ(foretold(StatisticsMode::kBatch, 3), 64 / 4.0);
+  EXPECT_EQ(foretold(StatisticsMode::kRunning, 3), 0);
 }
 
 }  // namespace

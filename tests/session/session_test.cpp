@@ -351,6 +351,32 @@ TEST(Session, ShowsOtherClassesAndStatisticsAsSoonAsTheyAreChosen) {
       << "a class a row, of two";
 }
 
+TEST(Session, RefusesByNameALiveSettingThatHasNoEffectAlsoAtItsDefault) {
+  const TemporaryFolder temporary;
+  const RunFolder folder = smallRun(temporary / "run", {"objective.loss=hinge", "ema.enabled=false"});
+  TrainingSession training(folder);
+  const Assignment rate{"optimizer.generator.learning_rate", 1e-3};
+  for (const auto& [asked, needed] :
+       {std::pair(Assignment{"objective.real_label", 1.0}, "objective.loss"),
+        std::pair(Assignment{"objective.fake_label", 0.1}, "objective.loss"),
+        std::pair(Assignment{"ema.decay", 0.999}, "ema.enabled"),
+        std::pair(Assignment{"training.discriminator_steps", std::int64_t{1}}, "training.schedule"),
+        std::pair(Assignment{"sampling.classes", std::string()}, "model.classes"),
+        std::pair(Assignment{"optimizer.classifier.learning_rate", 1e-4}, "model.architecture")}) {
+    const CommandAnswer answer = training.ask(CommandKind::kSet, {rate, asked});
+    EXPECT_EQ(answer.result, CommandResult::kRefused) << asked.path;
+    EXPECT_EQ(answer.reason.id, "config_conflict") << asked.path;
+    EXPECT_THAT(answer.reason.english(), testing::AllOf(testing::HasSubstr(asked.path), testing::HasSubstr(needed)));
+  }
+  // A weight may be 0 for a while, and what else is its penalty's is kept for when it is not.
+  EXPECT_EQ(training.ask(CommandKind::kSet, {{"regulariser.r1.weight", 0.0}}).result, CommandResult::kApplied);
+  training.session().requestStop();
+  training.wait();
+  RunReader reader(folder);
+  reader.refresh();
+  EXPECT_NE(reader.summary().live_values.at(rate.path), rate.value) << "what was refused was refused as a whole";
+}
+
 TEST(Session, OfOtherImagesThanTheRunWasMadeWithIsRefusedAndTrainsNothing) {
   const TemporaryFolder temporary;
   const RunConfig config = smallRun(temporary / "like it").config();
@@ -571,6 +597,21 @@ std::vector<CommandHandled> handledOf(const RunFolder& folder, CommandKind kind)
     if (handled != nullptr && handled->command.kind == kind) found.push_back(*handled);
   }
   return found;
+}
+
+TEST(Session, DoesAgainWhatAJournalHasBesideASettingWithoutEffect) {
+  const TemporaryFolder temporary;
+  const RunFolder folder = smallRun(temporary / "run", {"objective.loss=hinge"});
+  SessionOptions options;
+  options.stop_at_step = 4;
+  options.script = setAt(2, 1e-3);
+  // As journals of versions have it that took a label of any loss at its default.
+  options.script.front().command.values.push_back({"objective.real_label", 1.0});
+  EXPECT_EQ(TrainingSession(folder, options).wait(), Outcome::kFinished);
+  const std::vector<CommandHandled> handled = handledOf(folder, CommandKind::kSet);
+  ASSERT_THAT(handled, testing::SizeIs(1));
+  EXPECT_EQ(handled.front().answer.result, CommandResult::kApplied) << handled.front().answer.reason.english();
+  EXPECT_EQ(handled.front().command.values, setAt(2, 1e-3).front().command.values);
 }
 
 TEST(Session, KeepsACheckpointThatThereIsAndSaysSoInItsJournal) {

@@ -6,8 +6,10 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "core/units.h"
 #include "run/journal.h"
 #include "support/process.h"
+#include "support/result_row.h"
 
 namespace gan::test {
 namespace {
@@ -53,7 +55,27 @@ Trained trained(const fs::path& run) {
   return sum;
 }
 
-fs::path folderOf(const Training& training) { return fs::path(GAN_BIN_DIR).parent_path() / "long" / training.preset; }
+/// Of what these tests leave behind: runs, and of each its newest picture beside it.
+fs::path longFolder() { return fs::path(GAN_BIN_DIR).parent_path() / "long"; }
+
+fs::path folderOf(const Training& training) { return longFolder() / training.preset; }
+
+/// Copies the newest picture of a run, and what is said of it, to RUN.png and RUN.json.
+void keepPicture(const fs::path& run_folder) {
+  std::string newest;
+  for (const Event& event : readJournal(run_folder / "journal.log")) {
+    if (const auto* written = std::get_if<SampleWritten>(&event.what)) newest = written->name;
+  }
+  ASSERT_FALSE(newest.empty()) << run_folder << " has no picture";
+  for (const char* const ending : {".png", ".json"}) {
+    fs::copy_file(run_folder / "samples" / (newest + ending), run_folder.string() + ending,
+                  fs::copy_options::overwrite_existing);
+  }
+}
+
+std::string lengthOf(const Trained& sum) {
+  return " for " + digitsOf(sum.seconds / 60, 0) + " min and " + formatCount(sum.steps) + " steps";
+}
 
 /// Begins it or goes on with it, until it has ended or trained so long and so many steps altogether.
 void trainFor(const Training& training, const fs::path& data, double seconds) {
@@ -102,11 +124,20 @@ TEST_P(Long, ComesToTwoFifthsOfTheFirstDistanceFromImagesThatItNeverSaw) {
   ASSERT_EQ(measured.code, 0) << measured.errors;
   const Trained sum = trained(run_folder);
   const auto distance = nlohmann::json::parse(measured.lastLine());
-  std::cout << "sliced Wasserstein distance: step 0 " << distance["untrained"] << ", after " << sum.seconds / 60
-            << " min and " << sum.steps << " steps " << distance["trained"] << "; pictures in " << run_folder << "\n";
+  const auto untrained = distance.at("untrained").get<double>();
+  const auto reached = distance.at("trained").get<double>();
+  std::cout << resultRow(
+      "long_test",
+      GetParam().preset + lengthOf(sum) +
+          ": sliced Wasserstein distance to images that it never saw, over that of untrained "
+          "weights; picture in `build/release/long/" +
+          GetParam().preset + ".png`",
+      digitsOf(reached, 3) + " / " + digitsOf(untrained, 3) + " = " + digitsOf(reached / untrained, 2),
+      "0.4 after 30 min");
+  ASSERT_NO_FATAL_FAILURE(keepPicture(run_folder));
   EXPECT_GE(sum.seconds, kLeastSeconds) << "it ended before";
   EXPECT_GE(sum.steps, GetParam().least_steps) << "this machine was too busy to tell";
-  EXPECT_LE(distance["trained"].get<double>(), 0.4 * distance["untrained"].get<double>());
+  EXPECT_LE(reached, 0.4 * untrained);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -138,7 +169,7 @@ TEST_P(LongHealth, IsNotAccusedOfAnything) {
   const fs::path data = fs::path(GAN_SHARED_DIR) / "data" / GetParam().data;
   if (has_data && !fs::exists(data)) GTEST_SKIP() << "needs the images of " << data;
   const std::string preset = GetParam().preset;
-  const fs::path run_folder = fs::path(GAN_BIN_DIR).parent_path() / "long" / ("health-" + preset);
+  const fs::path run_folder = longFolder() / ("health-" + preset);
   fs::remove_all(run_folder);
   fs::create_directories(run_folder.parent_path());
   std::vector<std::string> command = {program("gan-engine"), "train", "--preset",          preset,  "--out",
@@ -153,7 +184,8 @@ TEST_P(LongHealth, IsNotAccusedOfAnything) {
   engine.signal(SIGTERM);
   EXPECT_EQ(engine.wait(), 3) << engine.errors();
   const Trained sum = trained(run_folder);
-  std::cout << sum.steps << " steps in " << sum.seconds / 60 << " min\n";
+  std::cout << resultRow("long_test", preset + lengthOf(sum) + ": what rules said of it",
+                         accusations(run_folder).empty() ? "nothing" : "see the run's log", "nothing");
   EXPECT_GE(sum.seconds, kLeastSeconds);
   EXPECT_THAT(accusations(run_folder), testing::IsEmpty());
 }
@@ -176,7 +208,11 @@ TEST(LongClassifier, NamesFashionMnistsTestImages) {
       run({program("gan-engine"), "test", folderOf(training).string(), "--json"}, {}, std::chrono::seconds(900));
   ASSERT_EQ(tested.code, 0) << tested.errors;
   const auto found = nlohmann::json::parse(tested.lastLine());
-  std::cout << found << "\n";
+  std::cout << resultRow(
+      "long_test",
+      training.preset + lengthOf(trained(folderOf(training))) +
+          ": share of the 10,000 test images whose class it names, and has among its first five",
+      digitsOf(found.at("top1").get<double>(), 4) + ", " + digitsOf(found.at("top5").get<double>(), 4), "0.88");
   EXPECT_EQ(found.at("images"), 10'000);
   EXPECT_GE(found.at("top1").get<double>(), 0.88);
 }

@@ -51,6 +51,7 @@ class Stripes : public BatchSource {
 
 TrainerOptions options() {
   TrainerOptions options;
+  options.recipe = RecipeKind::kClassifier;
   options.classifier =
       ClassifierOptions{.architecture = &kPlainClassifier,
                         .shape = {.channels = 1, .classes = kClasses},

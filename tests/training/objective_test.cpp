@@ -163,12 +163,40 @@ TEST(Objectives, GradientsAreThoseOfTheirValues) {
   }
 }
 
-TEST(Objectives, AreTheSchemasChoices) {
-  const auto& choices = Schema::builtin().at("objective.loss").choices;
-  EXPECT_EQ(choices.size(), objectives().size());
-  for (const std::string& choice : choices) {
-    EXPECT_NO_THROW(findObjective(choice));
+/// What the schema says of them follows from their facts, which know nothing of their losses.
+TEST(Objectives, TakeLabelsAndComparePairsWhereTheirFactsSaySo) {
+  const at::Tensor real = at::tensor({2.0, 0.4, -1.3}, at::kDouble);
+  const at::Tensor fake = at::tensor({0.7, -2.1, 1.2}, at::kDouble);
+  for (const Objective* objective : objectives()) {
+    const ObjectiveFacts& facts = objectiveFacts(objective->name());
+    const auto all = [&](const at::Tensor& beside, const Labels& labels) {
+      const DiscriminatorLosses losses = objective->discriminator(beside, fake, labels);
+      const at::Tensor discriminator = losses.real.defined() ? losses.real + losses.fake : losses.fake;
+      return (discriminator + 2 * objective->generator(fake, beside, labels)).item<double>();
+    };
+    EXPECT_EQ(all(real, {.real = 0.9, .fake = 0.2}) != all(real, {}), facts.takes_labels) << facts.name;
+    const at::Tensor turned = real.flip({0});  // the same means, but other pairs
+    EXPECT_EQ(std::abs(all(turned, {}) - all(real, {})) > 1e-9, facts.compares) << facts.name;
+    EXPECT_EQ(objective->discriminator(real, fake, {}).real.defined(), !facts.compares) << facts.name;
+    EXPECT_EQ(objective->score(real).equal(at::sigmoid(real)), facts.reads_probabilities) << facts.name;
+    EXPECT_EQ(objective->score(real).equal(real), !facts.reads_probabilities) << facts.name;
   }
+}
+
+TEST(Objectives, AreTheSchemasChoicesInTheirOrder) {
+  const Field& field = Schema::builtin().at("objective.loss");
+  std::vector<std::string> names;
+  for (const Objective* objective : objectives()) {
+    names.emplace_back(objective->name());
+    EXPECT_EQ(&findObjective(names.back()), objective);
+  }
+  EXPECT_EQ(field.choices, names);
+  EXPECT_EQ(field.help,
+            "bce is binary cross-entropy with the non-saturating generator loss (Goodfellow et al., 2014), hinge that "
+            "of SN-GAN, SAGAN and BigGAN (Lim and Ye, 2017), least_squares LSGAN's (Mao et al., 2017), wasserstein "
+            "WGAN's (Arjovsky et al., 2017), relativistic pairs real and generated images (RpGAN, "
+            "Jolicoeur-Martineau, 2019). Scores are probabilities with bce, and logits with the others.")
+      << "its translation is looked up by this text";
   expectError(ErrorCode::kNotFound, "objective_not_found", [] { findObjective("hinj"); });
 }
 

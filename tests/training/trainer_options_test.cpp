@@ -43,6 +43,19 @@ TEST(TrainerOptions, ComeFromTheConfiguration) {
   EXPECT_EQ(options.shape.resolution, 32);
 }
 
+TEST(TrainerOptions, OfEachArchitectureAreThoseOfItsRecipe) {
+  for (const RecipeFacts& facts : recipeFacts()) EXPECT_EQ(findRecipe(facts.kind).kind, facts.kind);
+  EXPECT_EQ(recipes().size(), recipeFacts().size());
+  for (const std::string& architecture : Schema::builtin().at("model.architecture").choices) {
+    RunConfig config;
+    config.setText("model.architecture", architecture);
+    const TrainerOptions options = trainerOptions(config, c10::Device(c10::kCPU));
+    EXPECT_EQ(options.recipe, recipeKind(config)) << architecture;
+    EXPECT_EQ(options.architecture != nullptr, options.recipe == RecipeKind::kGan) << architecture;
+    EXPECT_EQ(options.classifier.has_value(), options.recipe == RecipeKind::kClassifier) << architecture;
+  }
+}
+
 TEST(TrainerOptions, DeterministicAutoIsOnForTheCpuOnly) {
   EXPECT_TRUE(trainerOptions(RunConfig(), c10::Device(c10::kCPU)).deterministic);
   EXPECT_FALSE(trainerOptions(RunConfig(), c10::Device(c10::kCUDA, 0)).deterministic);
