@@ -1,5 +1,4 @@
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -7,10 +6,8 @@
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
-#include <map>
 #include <memory>
 #include <optional>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -23,6 +20,7 @@
 #include "support/process.h"
 #include "support/run_folder_compare.h"
 #include "support/temporary_folder.h"
+#include "support/thread_cpu.h"
 #include "support/yardstick.h"
 
 namespace gan::test {
@@ -37,46 +35,6 @@ constexpr double kIterationOverYardstick = 5.0 / kYardstickOfTheAims;
 double median(std::vector<double> values) {
   std::ranges::sort(values);
   return values.empty() ? 0 : values[values.size() / 2];
-}
-
-/// CPU seconds of a process so far, by the names of its threads.
-std::map<std::string, double> cpuByThreadName(pid_t pid) {
-  std::map<std::string, double> result;
-  for (const auto& task : fs::directory_iterator("/proc/" + std::to_string(pid) + "/task")) {
-    std::ifstream file(task.path() / "stat");
-    std::string text((std::istreambuf_iterator<char>(file)), {});
-    const auto open = text.find('(');
-    const auto close = text.rfind(')');
-    if (open == std::string::npos || close == std::string::npos) continue;
-    std::istringstream rest(text.substr(close + 2));
-    std::string skipped;
-    for (int field = 3; field < 14; ++field) rest >> skipped;
-    double user = 0;
-    double system = 0;
-    rest >> user >> system;
-    result[text.substr(open + 1, close - open - 1)] += (user + system) / static_cast<double>(sysconf(_SC_CLK_TCK));
-  }
-  return result;
-}
-
-struct CpuShare {
-  double trainer = 0;     ///< Seconds of the training thread and its helpers.
-  double monitoring = 0;  ///< Seconds of recorder and service,
-  double service = 0;     ///< and of the service alone.
-};
-
-/// Threads that train bear the program's name; the loader's are part of training too.
-CpuShare cpuSince(const std::map<std::string, double>& before, const std::map<std::string, double>& after) {
-  CpuShare share;
-  for (const auto& [name, total] : after) {
-    const auto earlier = before.find(name);
-    const double spent = total - (earlier == before.end() ? 0 : earlier->second);
-    const bool trains = name == "gan-engine" || name.starts_with("gan-loader");
-    (trains ? share.trainer : share.monitoring) += spent;
-    if (!trains && !name.starts_with("gan-recorder")) share.service += spent;
-    if (spent > 0) std::cout << "    " << name << ": " << spent << " s\n";
-  }
-  return share;
 }
 
 class MonitoredRun {
