@@ -12,22 +12,36 @@
 
 namespace gan::test {
 
-/// CPU seconds of a process so far, by the names of its threads.
+/// What a file "stat" of /proc says of a process or thread.
+struct NamedCpu {
+  std::string name;  ///< Empty: it has gone.
+  double seconds = 0;
+};
+
+inline NamedCpu readCpu(const std::filesystem::path& stat) {
+  std::ifstream file(stat);
+  const std::string text((std::istreambuf_iterator<char>(file)), {});
+  const auto open = text.find('(');
+  const auto close = text.rfind(')');
+  if (open == std::string::npos || close == std::string::npos) return {};
+  std::istringstream rest(text.substr(close + 2));
+  std::string skipped;
+  for (int field = 3; field < 14; ++field) rest >> skipped;
+  double user = 0;
+  double system = 0;
+  rest >> user >> system;
+  return {text.substr(open + 1, close - open - 1), (user + system) / static_cast<double>(sysconf(_SC_CLK_TCK))};
+}
+
+/// CPU seconds of a process so far, of all its threads, also of those that have ended.
+inline double cpuOfProcess(pid_t pid) { return readCpu("/proc/" + std::to_string(pid) + "/stat").seconds; }
+
+/// CPU seconds of the threads that a process has, by their names.
 inline std::map<std::string, double> cpuByThreadName(pid_t pid) {
   std::map<std::string, double> result;
   for (const auto& task : std::filesystem::directory_iterator("/proc/" + std::to_string(pid) + "/task")) {
-    std::ifstream file(task.path() / "stat");
-    std::string text((std::istreambuf_iterator<char>(file)), {});
-    const auto open = text.find('(');
-    const auto close = text.rfind(')');
-    if (open == std::string::npos || close == std::string::npos) continue;
-    std::istringstream rest(text.substr(close + 2));
-    std::string skipped;
-    for (int field = 3; field < 14; ++field) rest >> skipped;
-    double user = 0;
-    double system = 0;
-    rest >> user >> system;
-    result[text.substr(open + 1, close - open - 1)] += (user + system) / static_cast<double>(sysconf(_SC_CLK_TCK));
+    const NamedCpu thread = readCpu(task.path() / "stat");
+    if (!thread.name.empty()) result[thread.name] += thread.seconds;
   }
   return result;
 }
