@@ -338,6 +338,28 @@ TEST_F(LimitsTest, CallsThatNobodyAnswersCountAsOthersDo) {
   EXPECT_EQ(RunClient(target(Role::kSteer)).run().role(), v1::ROLE_STEER);
 }
 
+TEST_F(LimitsTest, AClientWhoseTokenWasRevokedMakesNoMoreCallsThanAStranger) {
+  const Token token = makeExtraToken(Role::kSteer, std::chrono::hours(1), Renewal::kNone);
+  addToken(run_.folder().access(), token);
+  const auto stub = bareStub();
+  const auto call = [&] {
+    grpc::ClientContext context;
+    context.set_deadline(std::chrono::system_clock::now() + std::chrono::seconds(20));
+    context.AddMetadata(kVersionMetadata, kProtocolVersion);
+    context.AddMetadata(kTokenMetadata, token.secret);
+    v1::RunInfo info;
+    return stub->GetRun(&context, {}, &info).error_code();
+  };
+  EXPECT_EQ(call(), grpc::StatusCode::OK);
+  revokeToken(run_.folder().access(), token.id);
+  constexpr int kCalls = 200;  // a stranger has 100, and 10 a second
+  std::set<grpc::StatusCode> ends;
+  for (int i = 0; i < kCalls; ++i) ends.insert(call());
+  EXPECT_TRUE(ends.contains(grpc::StatusCode::PERMISSION_DENIED));
+  EXPECT_FALSE(ends.contains(grpc::StatusCode::OK));
+  EXPECT_TRUE(ends.contains(grpc::StatusCode::RESOURCE_EXHAUSTED) || ends.contains(grpc::StatusCode::UNAVAILABLE));
+}
+
 TEST_F(LimitsTest, ABranchOverTheNetworkLiesBesideItsRun) {
   RunClient client(target(Role::kSteer));
   v1::CommandRequest branch;
