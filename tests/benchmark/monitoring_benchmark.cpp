@@ -203,7 +203,8 @@ TEST(Monitoring, OfFiftyWatchersCostsAtMostOnePercentAndNoMemory) {
   const std::int64_t memory = run.ownKib();
   const std::int64_t steps = run.step() - first_step;
   const double share = cpu.service / (cpu.trainer + cpu.monitoring);
-  std::cout << "iterations per second with fifty clients: " << static_cast<double>(steps) / (60.0 * watched)
+  const double rate = static_cast<double>(steps) / (60.0 * watched);
+  std::cout << "iterations per second with fifty clients: " << rate
             << "\nCPU of the service / of the engine: " << 100 * share << " %\nown memory: " << memory_before << " and "
             << memory << " KiB\n";
   EXPECT_GE(run.rowsReceived() - rows_before, 49 * steps) << "not everybody was told everything";
