@@ -160,15 +160,33 @@ TEST(Monitoring, OfADcganAt64PixelsCostsAtMostOnePercent) {
   EXPECT_LE(share, 0.01);
 }
 
-/// GAN_WATCHED_RUN names a run that an engine trains already: `gan-engine train` with the settings below, --steps 0.
-/// Then ten minutes are watched in as many pieces as one likes, each a call of this test, and the engine's memory is
-/// compared with what it was in the first of them.
+constexpr double kWatchedRate = 50;  // iterations a second
+constexpr int kTrialBatch = 256;
+
+std::vector<std::string> watchedSettings(int batch_size) {
+  return {"--preset", "simple-gan",        "--set", "data.batch_size=" + std::to_string(batch_size),
+          "--set",    "training.threads=1"};
+}
+
+/// With batches of so many images a run makes about kWatchedRate here: what an iteration takes grows with them.
+int batchOfTheRate() {
+  MonitoredRun trial(watchedSettings(kTrialBatch));
+  if (!waitUntil([&] { return trial.step() > 100; }, seconds(120), std::chrono::milliseconds(100))) return kTrialBatch;
+  const std::int64_t first = trial.step();
+  const auto begin = std::chrono::steady_clock::now();
+  std::this_thread::sleep_for(seconds(10));
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+  const double rate = static_cast<double>(trial.step() - first) / spent.count();
+  return static_cast<int>(std::clamp(kTrialBatch * rate / kWatchedRate, 16.0, 4096.0));
+}
+
+/// GAN_WATCHED_RUN names a run that an engine trains already: `gan-engine train` with watchedSettings(), of a batch
+/// with which it makes about kWatchedRate, --steps 0. Then ten minutes are watched in as many pieces as one likes, each
+/// a call of this test, and the engine's memory is compared with what it was in the first of them.
 std::unique_ptr<MonitoredRun> watchedRun() {
   const char* going = std::getenv("GAN_WATCHED_RUN");
   if (going != nullptr) return std::make_unique<MonitoredRun>(MonitoredRun::Going{going});
-  const std::vector<std::string> settings{"--preset", "simple-gan",        "--set", "data.batch_size=256",
-                                          "--set",    "training.threads=1"};
-  return std::make_unique<MonitoredRun>(settings);
+  return std::make_unique<MonitoredRun>(watchedSettings(batchOfTheRate()));
 }
 
 /// What the engine had in the first piece that was watched of it; noted beside the run.
@@ -208,6 +226,8 @@ TEST(Monitoring, OfFiftyWatchersCostsAtMostOnePercentAndNoMemory) {
             << "\nCPU of the service / of the engine: " << 100 * share << " %\nown memory: " << memory_before << " and "
             << memory << " KiB\n";
   EXPECT_GE(run.rowsReceived() - rows_before, 49 * steps) << "not everybody was told everything";
+  EXPECT_GE(rate, 0.7 * kWatchedRate) << "a run that is slower tells its watchers less";
+  EXPECT_LE(rate, 1.5 * kWatchedRate) << "one that is faster tells them more";
   EXPECT_LE(share, 0.01);
   EXPECT_LE(memory - memory_before, 2048);
 }
