@@ -148,6 +148,7 @@ class MainWindow : public QMainWindow {
   void newRun();
   void newJob();
   void onSubmitted(const QString& job, const QString& run);
+  void onSubmittedThere(const QString& job, const RunPlace& run);
   void openJob(const QString& run);
   void sayWhyThereIsNoRun(const QString& run);
   void askToCancel(const QString& job);

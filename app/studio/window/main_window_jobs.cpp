@@ -87,6 +87,10 @@ void MainWindow::onSubmitted(const QString& job, const QString& run) {
   say(tr("Slurm took the run as job %1.").arg(job));
 }
 
+void MainWindow::onSubmittedThere(const QString& job, const RunPlace& run) {
+  say(tr("Slurm of %1 took the run as job %2.").arg(run.host(), job));
+}
+
 /// A job makes its run's folder when it begins.
 void MainWindow::openJob(const QString& run) {
   if (run.isEmpty()) return;
