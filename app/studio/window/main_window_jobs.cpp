@@ -87,6 +87,8 @@ void MainWindow::newJob() {
 
 void MainWindow::onSubmitted(const QString& job, const QString& run) {
   runs_.addFolder(QFileInfo(run).path());
+  jobs_.setHost(questions_.access(), {});
+  offerQueues();
   jobs_dock_->show();
   jobs_dock_->raise();
   jobs_.refresh();
