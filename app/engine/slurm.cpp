@@ -1,10 +1,12 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <utility>
 
 #include "command.h"
 #include "config/batch_size_consistency.h"
 #include "config/preset.h"
+#include "console.h"
 #include "core/atomic_file.h"
 #include "core/error.h"
 #include "core/units.h"
@@ -13,6 +15,7 @@
 #include "launch/slurm_script.h"
 #include "run/journal.h"
 #include "run/run_folder.h"
+#include "slurm_there.h"
 #include "train_options.h"
 
 namespace gan::app {
@@ -33,6 +36,8 @@ struct SlurmOptions {
   bool assume_shared = false;
   bool test_only = false;
   std::string output;
+  std::string host;                   ///< Whose Slurm; empty: this machine's.
+  const CLI::App* command = nullptr;  ///< That was given.
 };
 
 /// A job's script and where it belongs.
@@ -174,18 +179,31 @@ nlohmann::json factsOf(const Planned& planned) {
           {"signal_lead_seconds", planned.job.signal_lead.count()}};
 }
 
-Result script(const SlurmOptions& options) {
-  const Planned planned = plan(options);
+/// A job's script as the command `script` gives it.
+Result showScript(const SlurmOptions& options, nlohmann::json facts, const std::string& text) {
   Result result;
-  result.facts = factsOf(planned);
+  result.facts = std::move(facts);
   if (options.output.empty()) {
-    result.facts["script"] = planned.script;
-    result.text = planned.script.substr(0, planned.script.size() - 1);
+    result.facts["script"] = text;
+    result.text = text.substr(0, text.find_last_not_of('\n') + 1);
     return result;
   }
-  writeFileAtomically(options.output, planned.script, 0755);
+  result.facts.erase("script");
+  writeFileAtomically(options.output, text, 0755);
   result.facts["path"] = options.output;
   result.text = "Wrote " + options.output + ". Submit it with: sbatch " + options.output;
+  return result;
+}
+
+Result script(const SlurmOptions& options) {
+  if (options.host.empty()) {
+    const Planned planned = plan(options);
+    return showScript(options, factsOf(planned), planned.script);
+  }
+  Result result;
+  askSlurmThere(options.host, *options.command, [&](const nlohmann::json& said) {
+    result = showScript(options, said, said.at("script").get<std::string>());
+  });
   return result;
 }
 
@@ -215,7 +233,25 @@ void checkNotQueued(const fs::path& run, bool goes_on) {
               {{"job", same->job}, {"run", run.string()}});
 }
 
+Result submitThere(const SlurmOptions& options) {
+  Result result;
+  askSlurmThere(options.host, *options.command, [&](const nlohmann::json& said) {
+    result.facts = said;
+    if (options.test_only) {
+      result.text = "Slurm would take " + printable(said.at("path").get<std::string>()) + ".";
+      return;
+    }
+    const std::string job = printable(said.at("job").get<std::string>());
+    const std::string host = printable(options.host);
+    result.text = "Job " + job + " trains " + printable(said.at("run").get<std::string>()) +
+                  " there; look at it with `gan-engine slurm jobs --host " + host +
+                  "`, end it with `gan-engine slurm " + "cancel " + job + " --host " + host + "`.";
+  });
+  return result;
+}
+
 Result submit(const SlurmOptions& options) {
+  if (!options.host.empty()) return submitThere(options);
   const Planned planned = plan(options);
   checkNotQueued(planned.run, /*goes_on=*/!options.run.empty());
   const fs::path path = planned.run.string() + ".sbatch";
@@ -277,6 +313,7 @@ void addPlanOptions(CLI::App& command, SlurmOptions& options) {
   command.add_option("--measured", options.measured, "A run whose checkpoints are as large as this one's will be");
   command.add_flag("--no-requeue", options.no_requeue,
                    "End at the time limit, instead of going back into the queue to go on from the checkpoint");
+  addSlurmHost(command, options.host);
   command.add_flag("--assume-shared", options.assume_shared,
                    "Run, data, program and container image are on every machine, although their file system does not "
                    "say so, or the image is not here");
@@ -289,12 +326,17 @@ void addSlurm(CLI::App& app, Invocation& invocation) {
       app.add_subcommand("slurm", "Writes and submits the Slurm job that trains a run; lists and cancels such jobs");
   slurm->require_subcommand(1);
   const auto options = std::make_shared<SlurmOptions>();
-  CLI::App* write =
-      addCommand(*slurm, invocation, "script", "Prints the job's script", [options] { return script(*options); });
+  CLI::App* write = addCommand(*slurm, invocation, "script", "Prints the job's script", [options, slurm] {
+    options->command = slurm->get_subcommand("script");
+    return script(*options);
+  });
   addPlanOptions(*write, *options);
   write->add_option("--output", options->output, "Write it into this file");
   CLI::App* send = addCommand(*slurm, invocation, "submit", "Writes the script beside the run and hands it to sbatch",
-                              [options] { return submit(*options); });
+                              [options, slurm] {
+                                options->command = slurm->get_subcommand("submit");
+                                return submit(*options);
+                              });
   addPlanOptions(*send, *options);
   send->add_flag("--test-only", options->test_only, "Only ask Slurm whether it would take the job");
   addSlurmJobs(*slurm, invocation);

@@ -1,3 +1,5 @@
+#include <chrono>
+#include <cstdint>
 #include <memory>
 #include <optional>
 
@@ -5,6 +7,7 @@
 #include "console.h"
 #include "core/units.h"
 #include "launch/slurm_queue.h"
+#include "slurm_there.h"
 
 namespace gan::app {
 namespace {
@@ -31,16 +34,44 @@ nlohmann::json factsOf(const QueuedJob& job) {
   return facts;
 }
 
-Result listJobs() {
+/// Of what factsOf() says.
+std::vector<std::string> rowOf(const nlohmann::json& job) {
+  const auto text = [&job](const char* name) { return printable(job.at(name).get<std::string>()); };
+  const auto number = [&job](const char* name) { return std::to_string(job.at(name).get<std::int64_t>()); };
+  const auto duration = [&job](const char* name) {
+    const nlohmann::json& time = job.at(name);
+    return time.is_null() ? std::string() : formatDuration(std::chrono::seconds(time.get<std::int64_t>()));
+  };
+  return {text("job"),
+          text("state"),
+          number("nodes"),
+          duration("time_used_seconds"),
+          duration("time_limit_seconds"),
+          number("restarts"),
+          text("run"),
+          job.contains("why") ? printable(job.at("why").at("message").get<std::string>()) : ""};
+}
+
+/// Where a job is, and how it was asked for.
+struct JobOptions {
+  std::string job;
+  std::string host;  ///< Whose Slurm; empty: this machine's.
+};
+
+Result listJobs(const JobOptions& options, const CLI::App& command) {
   Result result;
   result.facts["jobs"] = nlohmann::json::array();
   std::vector<std::vector<std::string>> rows = {{"JOB", "STATE", "NODES", "TIME", "OF", "REQUEUED", "RUN", "WHY"}};
-  const auto duration = [](const Seconds& time) { return time ? formatDuration(*time) : std::string(); };
-  for (const QueuedJob& job : listSlurmJobs()) {
-    result.facts["jobs"].push_back(factsOf(job));
-    rows.push_back({job.job, printable(job.state), std::to_string(job.nodes), duration(job.used), duration(job.limit),
-                    std::to_string(job.restarts), printable(job.run.string()),
-                    isPending(job) ? printable(whySlurmJobWaits(job.reason).english()) : ""});
+  const auto take = [&](const nlohmann::json& job) {
+    rows.push_back(rowOf(job));
+    result.facts["jobs"].push_back(job);
+  };
+  if (options.host.empty()) {
+    for (const QueuedJob& job : listSlurmJobs()) take(factsOf(job));
+  } else {
+    askSlurmThere(options.host, command, [&](const nlohmann::json& said) {
+      for (const nlohmann::json& job : said.at("jobs")) take(job);
+    });
   }
   result.text = rows.size() > 1
                     ? formatTable(rows)
@@ -49,9 +80,15 @@ Result listJobs() {
   return result;
 }
 
-Result cancel(const std::string& job) {
-  const QueuedJob before = cancelSlurmJob(job);
+Result cancel(const JobOptions& options, const CLI::App& command) {
+  const std::string& job = options.job;
   Result result;
+  if (!options.host.empty()) {
+    askSlurmThere(options.host, command, [&](const nlohmann::json& said) { result.facts["job"] = said.at("job"); });
+    result.text = "Job " + job + " is taken out of the queue there, or told to write a checkpoint and end.";
+    return result;
+  }
+  const QueuedJob before = cancelSlurmJob(job);
   result.facts = factsOf(before);
   result.facts["job"] = job;  // of an array, before is one task of it
   result.text = isPending(before) ? "Job " + job + " is taken out of the queue."
@@ -65,14 +102,16 @@ Result cancel(const std::string& job) {
 }  // namespace
 
 void addSlurmJobs(CLI::App& slurm, Invocation& invocation) {
-  addCommand(slurm, invocation, "jobs",
-             "Lists your jobs that `slurm submit` or a script of `slurm script` brought into the queue, with why they "
-             "wait",
-             listJobs);
-  const auto job = std::make_shared<std::string>();
+  const auto options = std::make_shared<JobOptions>();
+  CLI::App* list = addCommand(
+      slurm, invocation, "jobs",
+      "Lists your jobs that `slurm submit` or a script of `slurm script` brought into the queue, with why they wait",
+      [options, &slurm] { return listJobs(*options, *slurm.get_subcommand("jobs")); });
+  addSlurmHost(*list, options->host);
   CLI::App* command = addCommand(slurm, invocation, "cancel", "Ends one of them; it writes a checkpoint first",
-                                 [job] { return cancel(*job); });
-  command->add_option("JOB", *job, "Its number, such as 17, or 17_3 for a task of an array")->required();
+                                 [options, &slurm] { return cancel(*options, *slurm.get_subcommand("cancel")); });
+  addSlurmHost(*command, options->host);
+  command->add_option("JOB", options->job, "Its number, such as 17, or 17_3 for a task of an array")->required();
 }
 
 }  // namespace gan::app

@@ -36,6 +36,23 @@ struct HostClient::Impl {
     return {std::chrono::steady_clock::now() + time, stop.get_token()};
   }
 
+  /// What a call that broke has begun, a training or a job, is not to be begun again.
+  template <class Request, class Reply>
+  Reply callOnce(const char* name, grpc::Status (HostStub::*method)(grpc::ClientContext*, const Request&, Reply*),
+                 const Request& request, Reply reply) {
+    const auto used = connection.get(patience(call_timeout)).connection;
+    grpc::ClientContext context;
+    addMetadata(context, *used);
+    context.set_deadline(onSystemClock(std::chrono::steady_clock::now() + kLongestStart));
+    const std::stop_callback cancel(stop.get_token(), [&context] { context.TryCancel(); });
+    HostStub stub(used->channel);
+    const grpc::Status status = (stub.*method)(&context, request, &reply);
+    throwIfClosed(stop.get_token());
+    if (status.ok()) return reply;
+    connection.drop(used, status);
+    throw toError(status, name, used->address);
+  }
+
   const std::chrono::milliseconds call_timeout;
   SharedConnection connection;
   std::stop_source stop;
@@ -81,19 +98,7 @@ HostClient::Started HostClient::startRun(const std::string& run, const std::vect
   v1::StartRunRequest request;
   request.set_run(run);
   for (const std::string& argument : arguments) request.add_arguments(argument);
-  const auto used = impl_->connection.get(impl_->patience(impl_->call_timeout)).connection;
-  grpc::ClientContext context;
-  addMetadata(context, *used);
-  context.set_deadline(onSystemClock(std::chrono::steady_clock::now() + kLongestStart));
-  const std::stop_callback cancel(impl_->stop.get_token(), [&context] { context.TryCancel(); });
-  v1::StartRunReply reply;
-  // Once: a training that was started by a call that broke is not to be started again.
-  const grpc::Status status = HostStub(used->channel).StartRun(&context, request, &reply);
-  throwIfClosed(impl_->stop.get_token());
-  if (!status.ok()) {
-    impl_->connection.drop(used, status);
-    throw toError(status, "StartRun", used->address);
-  }
+  const auto reply = impl_->callOnce("StartRun", &HostStub::StartRun, request, v1::StartRunReply());
   // A host of an earlier build says no folder.
   return {.start = reply.ended() ? Start::kEnded : Start::kServes, .run = reply.run().empty() ? run : reply.run()};
 }
@@ -103,6 +108,12 @@ void HostClient::serveRun(const std::string& run) {
   request.set_run(run);
   impl_->connection.get(impl_->patience(impl_->call_timeout));  // whoever is not there is not waited for longer
   callEngine(impl_->connection, "ServeRun", &HostStub::ServeRun, request, impl_->patience(kLongestStart));
+}
+
+std::string HostClient::askSlurm(const std::vector<std::string>& arguments) {
+  v1::SlurmQuestion question;
+  for (const std::string& argument : arguments) question.add_arguments(argument);
+  return impl_->callOnce("AskSlurm", &HostStub::AskSlurm, question, v1::SlurmAnswer()).json();
 }
 
 HostClient::Found HostClient::lookAtData(const std::vector<std::string>& arguments,

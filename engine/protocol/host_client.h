@@ -55,6 +55,10 @@ class HostClient {
   Found lookAtData(const std::vector<std::string>& arguments,
                    const std::function<void(const std::string& line)>& progress);
 
+  /// Has `gan-engine` turn to the Slurm there, with such arguments: slurm script, submit, jobs or cancel with their
+  /// options. Returns what --json prints, and throws what that program says, too.
+  std::string askSlurm(const std::vector<std::string>& arguments);
+
   /// Ends whatever is under way, on all threads, and refuses what comes later.
   void close();
 

@@ -177,6 +177,7 @@ void RunClient::watch(std::uint64_t next_sequence, std::uint64_t next_row, Watch
                           .connect_timeout = impl_->call_timeout,
                           .also_permanent = {ErrorCode::kFailedPrecondition},
                           .on_state = std::move(callbacks.on_state),
+                          .wait = options.wait,
                           .perform = [position, on_update = std::move(callbacks.on_update)](
                                          Stub& stub, grpc::ClientContext& context, const auto& answered) mutable {
                             return watchOnce(stub, context, position, on_update, answered);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,6 +49,9 @@ struct WatchOptions {
   bool steers = false;
   /// Rows of scalars are only counted: for a client that draws from series().
   bool without_scalars = false;
+  /// Waits between two attempts, on the thread that watches, for this time or until it is told to stop; empty: by the
+  /// clock. Another one has a clock of its own.
+  std::function<void(std::chrono::milliseconds pause, const std::stop_token& stop)> wait = {};
 };
 
 enum class ConnectionState { kConnecting, kConnected, kLost, kClosed };

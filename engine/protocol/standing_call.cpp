@@ -31,7 +31,7 @@ void StandingCall::run() {
     if (error && isPermanent(error->code())) return tell(ConnectionState::kClosed, messageOf(*error));
     tell(ConnectionState::kLost, error ? messageOf(*error) : Message{});
     if (reached) backoff.reset();
-    (void)patience(std::chrono::hours(1)).sleep(backoff.next());
+    wait(backoff.next());
   }
   tell(ConnectionState::kClosed, {});
 }
@@ -66,6 +66,11 @@ bool StandingCall::isPermanent(ErrorCode code) const {
 
 Patience StandingCall::patience(std::chrono::milliseconds time) const {
   return {std::chrono::steady_clock::now() + time, stop_.get_token()};
+}
+
+void StandingCall::wait(std::chrono::milliseconds pause) const {
+  if (parts_.wait) return parts_.wait(pause, stop_.get_token());
+  (void)patience(std::chrono::hours(1)).sleep(pause);
 }
 
 void StandingCall::tell(ConnectionState state, const Message& why) {

@@ -26,6 +26,8 @@ class StandingCall {
     std::chrono::milliseconds connect_timeout{0};  ///< For each attempt.
     std::vector<ErrorCode> also_permanent = {};    ///< Beside bad arguments, missing rights and missing abilities.
     std::function<void(ConnectionState, const Message& why)> on_state = {};
+    /// Between two attempts; see WatchOptions.
+    std::function<void(std::chrono::milliseconds pause, const std::stop_token& stop)> wait = {};
     /// Makes the call and returns how it ended; calls answered() at each message. The context is cancelled when the
     /// thread is to end.
     std::function<grpc::Status(Stub& stub, grpc::ClientContext& context, const std::function<void()>& answered)>
@@ -44,6 +46,7 @@ class StandingCall {
   std::optional<Error> performOnce(bool& reached);
   bool isPermanent(ErrorCode code) const;
   Patience patience(std::chrono::milliseconds time) const;
+  void wait(std::chrono::milliseconds pause) const;
   void tell(ConnectionState state, const Message& why);
 
   SharedConnection& shared_;

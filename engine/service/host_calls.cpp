@@ -127,6 +127,16 @@ void requireLook(const v1::LookAtDataRequest& request) {
               {{"command", excerpt(command + " " + what)}});
 }
 
+void requireSlurm(const v1::SlurmQuestion& request) {
+  const std::string command = request.arguments_size() > 0 ? request.arguments(0) : "";
+  const std::string what = request.arguments_size() > 1 ? request.arguments(1) : "";
+  if (command == "slurm" && (what == "script" || what == "submit" || what == "jobs" || what == "cancel")) return;
+  throw Error(ErrorCode::kInvalidArgument, "question_not_for_slurm",
+              "{command} is nothing that the Slurm of another machine is asked; that is slurm script, slurm submit, "
+              "slurm jobs and slurm cancel with their options.",
+              {{"command", excerpt(command + " " + what)}});
+}
+
 std::vector<std::string> wordsOf(const google::protobuf::RepeatedPtrField<std::string>& arguments) {
   std::vector<std::string> words;
   for (const std::string& word : arguments) words.push_back(hostWord(word));
@@ -206,6 +216,19 @@ grpc::Status HostCalls::LookAtData(grpc::ServerContext* context, const v1::LookA
   });
 }
 
+grpc::Status HostCalls::AskSlurm(grpc::ServerContext* context, const v1::SlurmQuestion* request,
+                                 v1::SlurmAnswer* reply) {
+  return answered(*context, [&] {
+    refuseUnknownFields(*request);
+    requireSlurm(*request);
+    // What changes the queue is done to its end, whoever waits for it.
+    const bool changes = request->arguments(1) == "submit" || request->arguments(1) == "cancel";
+    const HostProcesses::GoOn wanted = whileWanted(*context);
+    const auto goes_on = [this, changes, wanted] { return changes ? !closing_ : wanted(); };
+    reply->set_json(toUtf8(processes_.askSlurm(wordsOf(request->arguments()), goes_on)));
+  });
+}
+
 grpc::Status NoHostCalls::refusal(const Context& context) const try {
   count_call_(context.peer());
   throw Error(ErrorCode::kPermissionDenied, "host_over_ssh_only",
@@ -227,6 +250,12 @@ grpc::ServerUnaryReactor* NoHostCalls::StartRun(Context* context, const v1::Star
 }
 
 grpc::ServerUnaryReactor* NoHostCalls::ServeRun(Context* context, const v1::ServeRunRequest*, v1::ServeRunReply*) {
+  grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
+  reactor->Finish(refusal(*context));
+  return reactor;
+}
+
+grpc::ServerUnaryReactor* NoHostCalls::AskSlurm(Context* context, const v1::SlurmQuestion*, v1::SlurmAnswer*) {
   grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
   reactor->Finish(refusal(*context));
   return reactor;

@@ -31,6 +31,8 @@ class HostCalls final : public ganstudio::v1::HostService::Service {
 
   grpc::Status LookAtData(grpc::ServerContext* context, const ganstudio::v1::LookAtDataRequest* request,
                           grpc::ServerWriter<ganstudio::v1::DataNews>* writer) override;
+  grpc::Status AskSlurm(grpc::ServerContext* context, const ganstudio::v1::SlurmQuestion* request,
+                        ganstudio::v1::SlurmAnswer* reply) override;
 
   HostProcesses::GoOn whileWanted(grpc::ServerContext& context) const;
 
@@ -44,7 +46,8 @@ class NoHostCalls final
     : public ganstudio::v1::HostService::WithCallbackMethod_ListRuns<
           ganstudio::v1::HostService::WithCallbackMethod_StartRun<
               ganstudio::v1::HostService::WithCallbackMethod_ServeRun<
-                  ganstudio::v1::HostService::WithCallbackMethod_LookAtData<ganstudio::v1::HostService::Service>>>> {
+                  ganstudio::v1::HostService::WithCallbackMethod_LookAtData<
+                      ganstudio::v1::HostService::WithCallbackMethod_AskSlurm<ganstudio::v1::HostService::Service>>>>> {
  public:
   /// count_call: the client behind the call with this peer makes one more; throws why it must not. refused: a call from
   /// this address was refused with the error of this id.
@@ -62,6 +65,8 @@ class NoHostCalls final
                                      ganstudio::v1::ServeRunReply*) override;
   grpc::ServerWriteReactor<ganstudio::v1::DataNews>* LookAtData(Context* context,
                                                                 const ganstudio::v1::LookAtDataRequest*) override;
+  grpc::ServerUnaryReactor* AskSlurm(Context* context, const ganstudio::v1::SlurmQuestion*,
+                                     ganstudio::v1::SlurmAnswer*) override;
   grpc::Status refusal(const Context& context) const;
 
   const std::function<void(const std::string& peer)> count_call_;

@@ -152,14 +152,34 @@ std::string lastLineOf(const FileDescriptor& file) {
   return text.substr(text.rfind('\n') + 1);
 }
 
-/// What a program printed that has ended, as its last line. Throws what it said in place of that.
-std::string answerOf(const FileDescriptor& output, const FileDescriptor& errors, int status) {
-  if (sizeOf(output) > kMostFoundBytes) {
-    throw Error(ErrorCode::kFailedPrecondition, "data_report_large",
+/// What is said of a program that gave no answer.
+struct Complaints {
+  Error large;  ///< The answer is too long.
+  Error ended;  ///< There is none; {words} are its last.
+};
+
+Complaints aboutImages() {
+  return {Error(ErrorCode::kFailedPrecondition, "data_report_large",
                 "The report on the images is longer than {limit}, and was not read. Look at a part of them, or run "
                 "`gan-engine data inspect` in a shell there.",
-                {{"limit", formatBytes(kMostFoundBytes)}});
-  }
+                {{"limit", formatBytes(kMostFoundBytes)}}),
+          Error(ErrorCode::kFailedPrecondition, "engine_ended_looking",
+                "The engine ended while it looked at the images. Its last words: {words}")};
+}
+
+Complaints aboutSlurm() {
+  return {Error(ErrorCode::kFailedPrecondition, "slurm_answer_large",
+                "What Slurm answered there is longer than {limit}, and was not read. Ask with `gan-engine slurm` in a "
+                "shell there.",
+                {{"limit", formatBytes(kMostFoundBytes)}}),
+          Error(ErrorCode::kFailedPrecondition, "engine_ended_asking",
+                "The engine ended before Slurm had answered. Its last words: {words}")};
+}
+
+/// What a program printed that has ended, as its last line. Throws what it said in place of that.
+std::string answerOf(const FileDescriptor& output, const FileDescriptor& errors, int status,
+                     const Complaints& complaints) {
+  if (sizeOf(output) > kMostFoundBytes) throw complaints.large;
   const std::string text = endOf(output, kMostFoundBytes);
   std::string line = text.substr(text.rfind('\n') + 1);
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && !line.empty()) return line;
@@ -168,8 +188,7 @@ std::string answerOf(const FileDescriptor& output, const FileDescriptor& errors,
   }
   std::string words = toUtf8(endOf(errors));
   if (words.size() > kShownWordBytes) words = words.substr(words.size() - kShownWordBytes);
-  throw Error(ErrorCode::kFailedPrecondition, "engine_ended_looking",
-              "The engine ended while it looked at the images. Its last words: {words}",
+  throw Error(complaints.ended.code(), complaints.ended.id(), complaints.ended.text(),
               {{"words", words.empty() ? "none" : words}});
 }
 
@@ -255,12 +274,26 @@ HostProcesses::Found HostProcesses::look(const std::vector<std::string>& argumen
   std::string told;
   while (true) {
     const std::optional<int> status = program.ended();
-    if (status) return {.json = answerOf(output, errors, *status), .sheet = pictureIn(sheet)};
+    if (status) return {.json = answerOf(output, errors, *status, aboutImages()), .sheet = pictureIn(sheet)};
     throwIfNotWanted(go_on);
     std::string line = lastLineOf(errors);
     if (line.empty() || line == told) continue;
     progress(line);
     told = std::move(line);
+  }
+}
+
+std::string HostProcesses::askSlurm(const std::vector<std::string>& arguments, const GoOn& go_on) {
+  std::vector<std::string> command{program_};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  command.insert(command.begin() + 3, "--json");  // before words that are no options
+  const FileDescriptor output = namelessFile();
+  const FileDescriptor errors = namelessFile();
+  WorkerProcess program(
+      {.command = command, .environment = ownEnvironment(), .output = output.get(), .errors = errors.get()});
+  while (true) {
+    if (const std::optional<int> status = program.ended()) return answerOf(output, errors, *status, aboutSlurm());
+    throwIfNotWanted(go_on);
   }
 }
 

@@ -47,6 +47,10 @@ class HostProcesses {
   /// "engine_ended_looking" and "data_report_large", and Error(kCancelled, "client_closed").
   Found look(const std::vector<std::string>& arguments, const std::function<void(const std::string& line)>& progress,
              const GoOn& go_on);
+  /// Runs `gan-engine slurm` with such arguments, "slurm" and what it is to do first, and waits for it; it ends when it
+  /// is not waited for. Returns what it prints as JSON. Throws what the program said, as start() does,
+  /// "slurm_answer_large" and "engine_ended_asking", and Error(kCancelled, "client_closed").
+  std::string askSlurm(const std::vector<std::string>& arguments, const GoOn& go_on);
   /// Takes leave of trainings that have ended: until then the system keeps their numbers.
   void reap();
 

@@ -215,6 +215,21 @@ void Listener::admit(std::string_view peer, Claimant::Standing standing) {
   connection.place = std::move(*place);
 }
 
+void Listener::dismiss(std::string_view peer) {
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = connections_.find(peer);
+    if (found == connections_.end() || found->second.kind != Kind::kAdmitted) return;
+    Connection& connection = found->second;
+    connection.kind = Kind::kStranger;
+    connection.standing = Claimant::Standing::kStranger;
+    connection.place = {};
+    connection.since = Clock::now();
+    connection.calls = {};
+  }
+  wake();
+}
+
 bool Listener::RateCount::add(const Rate& rate, Clock::time_point now) {
   const std::chrono::duration<double> since = now - std::exchange(at, now);
   count = std::max(count - since.count() * rate.each_second, 0.0);

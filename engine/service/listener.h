@@ -77,6 +77,9 @@ class Listener {
   /// The client behind the call with this peer() has shown a token that gives it this standing: its connection is no
   /// stranger's any more. Throws Error(kResourceExhausted, "too_many_connections") when there are too many of those.
   void admit(std::string_view peer, Claimant::Standing standing);
+  /// The token of the client behind the call with this peer() is refused, which may have been good before: from now on
+  /// its connection is a stranger's, whose place among the admitted is free.
+  void dismiss(std::string_view peer);
   /// The client behind the call with this peer() makes one more. Throws Error(kResourceExhausted, "calls_too_many")
   /// when these come too fast over TCP; a stranger is then cut as well.
   void countCall(std::string_view peer);

@@ -61,6 +61,11 @@ void requireSameRun(const std::string& wanted, const RunFolder& folder) {
       {{"path", folder.path().string()}, {"found", folder.manifest().id}, {"wanted", excerpt(wanted)}});
 }
 
+/// Not where tokens cannot be read: then nothing is known of this one.
+bool saysTokenIsRefused(const Error& error) {
+  return error.id() == "token_missing" || error.id() == "token_wrong" || error.id() == "token_expired";
+}
+
 void requireSteering(Role role) {
   if (role == Role::kSteer) return;
   throw Error(ErrorCode::kPermissionDenied, "role_watch_only",
@@ -194,9 +199,14 @@ Role RunCalls::admit(const Caller& caller) {
     const std::lock_guard lock(mutex_);
     if (ended_) throw Error(*ended_);
   }
-  const Role role = parts_.permit.check(caller);
-  if (!caller.isLocal()) parts_.admit(caller.peer, claimantOf(caller, role).standing);
-  return role;
+  try {
+    const Role role = parts_.permit.check(caller);
+    if (!caller.isLocal()) parts_.admit(caller.peer, claimantOf(caller, role).standing);
+    return role;
+  } catch (const Error& error) {
+    if (saysTokenIsRefused(error)) parts_.dismiss(caller.peer);
+    throw;
+  }
 }
 
 Claimant RunCalls::newcomer(const Caller& caller) const {
@@ -310,11 +320,13 @@ grpc::ServerWriteReactor<grpc::ByteBuffer>* RunCalls::Watch(Context* context, co
     const v1::WatchRequest position = watchRequest(bytes);
     requireSameRun(position.run_id(), parts_.reader.folder());
     // Called by the hub, which outlives these calls.
-    const auto recheck = [&permit = parts_.permit, refused = parts_.refused, caller]() -> std::optional<grpc::Status> {
+    const auto recheck = [&permit = parts_.permit, refused = parts_.refused, dismiss = parts_.dismiss,
+                          caller]() -> std::optional<grpc::Status> {
       try {
         permit.recheck(caller);
         return std::nullopt;
       } catch (const Error& error) {
+        if (saysTokenIsRefused(error)) dismiss(caller.peer);
         refused(caller.client, error.id());
         return toStatus(error);
       }

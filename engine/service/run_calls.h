@@ -61,6 +61,8 @@ class RunCalls final : public RunCallsBase {
     /// A caller over the network has shown a token that gives it this standing. May throw an Error, which the call then
     /// ends with.
     std::function<void(const std::string& peer, Claimant::Standing standing)> admit;
+    /// A caller over the network has shown a token that is refused, or none.
+    std::function<void(const std::string& peer)> dismiss;
     /// A call comes in over this connection. May throw an Error, which the call then ends with.
     std::function<void(const std::string& peer)> count_call;
     /// What was shown so far by callers over the network on this connection.

@@ -201,6 +201,7 @@ RunServer::Impl::Impl(RunReader& reader, CommandSink* command_sink, const Servic
              .exports = exports,
              .query_series = [this](const auto& request, auto& reply) { curves.query(request, reply); },
              .admit = [this](const std::string& peer, Claimant::Standing standing) { listener.admit(peer, standing); },
+             .dismiss = [this](const std::string& peer) { listener.dismiss(peer); },
              .count_call = [this](const std::string& peer) { listener.countCall(peer); },
              .standing = [this](const std::string& peer) { return listener.standing(peer); },
              .refused = [this](const std::string& address, std::string_view why) { refusals.add(address, why); },

@@ -1,5 +1,4 @@
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -7,10 +6,8 @@
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
-#include <map>
 #include <memory>
 #include <optional>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -23,6 +20,7 @@
 #include "support/process.h"
 #include "support/run_folder_compare.h"
 #include "support/temporary_folder.h"
+#include "support/thread_cpu.h"
 #include "support/yardstick.h"
 
 namespace gan::test {
@@ -37,46 +35,6 @@ constexpr double kIterationOverYardstick = 5.0 / kYardstickOfTheAims;
 double median(std::vector<double> values) {
   std::ranges::sort(values);
   return values.empty() ? 0 : values[values.size() / 2];
-}
-
-/// CPU seconds of a process so far, by the names of its threads.
-std::map<std::string, double> cpuByThreadName(pid_t pid) {
-  std::map<std::string, double> result;
-  for (const auto& task : fs::directory_iterator("/proc/" + std::to_string(pid) + "/task")) {
-    std::ifstream file(task.path() / "stat");
-    std::string text((std::istreambuf_iterator<char>(file)), {});
-    const auto open = text.find('(');
-    const auto close = text.rfind(')');
-    if (open == std::string::npos || close == std::string::npos) continue;
-    std::istringstream rest(text.substr(close + 2));
-    std::string skipped;
-    for (int field = 3; field < 14; ++field) rest >> skipped;
-    double user = 0;
-    double system = 0;
-    rest >> user >> system;
-    result[text.substr(open + 1, close - open - 1)] += (user + system) / static_cast<double>(sysconf(_SC_CLK_TCK));
-  }
-  return result;
-}
-
-struct CpuShare {
-  double trainer = 0;     ///< Seconds of the training thread and its helpers.
-  double monitoring = 0;  ///< Seconds of recorder and service,
-  double service = 0;     ///< and of the service alone.
-};
-
-/// Threads that train bear the program's name; the loader's are part of training too.
-CpuShare cpuSince(const std::map<std::string, double>& before, const std::map<std::string, double>& after) {
-  CpuShare share;
-  for (const auto& [name, total] : after) {
-    const auto earlier = before.find(name);
-    const double spent = total - (earlier == before.end() ? 0 : earlier->second);
-    const bool trains = name == "gan-engine" || name.starts_with("gan-loader");
-    (trains ? share.trainer : share.monitoring) += spent;
-    if (!trains && !name.starts_with("gan-recorder")) share.service += spent;
-    if (spent > 0) std::cout << "    " << name << ": " << spent << " s\n";
-  }
-  return share;
 }
 
 class MonitoredRun {
@@ -202,15 +160,33 @@ TEST(Monitoring, OfADcganAt64PixelsCostsAtMostOnePercent) {
   EXPECT_LE(share, 0.01);
 }
 
-/// GAN_WATCHED_RUN names a run that an engine trains already: `gan-engine train` with the settings below, --steps 0.
-/// Then ten minutes are watched in as many pieces as one likes, each a call of this test, and the engine's memory is
-/// compared with what it was in the first of them.
+constexpr double kWatchedRate = 50;  // iterations a second
+constexpr int kTrialBatch = 256;
+
+std::vector<std::string> watchedSettings(int batch_size) {
+  return {"--preset", "simple-gan",        "--set", "data.batch_size=" + std::to_string(batch_size),
+          "--set",    "training.threads=1"};
+}
+
+/// With batches of so many images a run makes about kWatchedRate here: what an iteration takes grows with them.
+int batchOfTheRate() {
+  MonitoredRun trial(watchedSettings(kTrialBatch));
+  if (!waitUntil([&] { return trial.step() > 100; }, seconds(120), std::chrono::milliseconds(100))) return kTrialBatch;
+  const std::int64_t first = trial.step();
+  const auto begin = std::chrono::steady_clock::now();
+  std::this_thread::sleep_for(seconds(10));
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+  const double rate = static_cast<double>(trial.step() - first) / spent.count();
+  return static_cast<int>(std::clamp(kTrialBatch * rate / kWatchedRate, 16.0, 4096.0));
+}
+
+/// GAN_WATCHED_RUN names a run that an engine trains already: `gan-engine train` with watchedSettings(), of a batch
+/// with which it makes about kWatchedRate, --steps 0. Then ten minutes are watched in as many pieces as one likes, each
+/// a call of this test, and the engine's memory is compared with what it was in the first of them.
 std::unique_ptr<MonitoredRun> watchedRun() {
   const char* going = std::getenv("GAN_WATCHED_RUN");
   if (going != nullptr) return std::make_unique<MonitoredRun>(MonitoredRun::Going{going});
-  const std::vector<std::string> settings{"--preset", "simple-gan",        "--set", "data.batch_size=256",
-                                          "--set",    "training.threads=1"};
-  return std::make_unique<MonitoredRun>(settings);
+  return std::make_unique<MonitoredRun>(watchedSettings(batchOfTheRate()));
 }
 
 /// What the engine had in the first piece that was watched of it; noted beside the run.
@@ -245,10 +221,13 @@ TEST(Monitoring, OfFiftyWatchersCostsAtMostOnePercentAndNoMemory) {
   const std::int64_t memory = run.ownKib();
   const std::int64_t steps = run.step() - first_step;
   const double share = cpu.service / (cpu.trainer + cpu.monitoring);
-  std::cout << "iterations per second with fifty clients: " << static_cast<double>(steps) / (60.0 * watched)
+  const double rate = static_cast<double>(steps) / (60.0 * watched);
+  std::cout << "iterations per second with fifty clients: " << rate
             << "\nCPU of the service / of the engine: " << 100 * share << " %\nown memory: " << memory_before << " and "
             << memory << " KiB\n";
   EXPECT_GE(run.rowsReceived() - rows_before, 49 * steps) << "not everybody was told everything";
+  EXPECT_GE(rate, 0.7 * kWatchedRate) << "a run that is slower tells its watchers less";
+  EXPECT_LE(rate, 1.5 * kWatchedRate) << "one that is faster tells them more";
   EXPECT_LE(share, 0.01);
   EXPECT_LE(memory - memory_before, 2048);
 }

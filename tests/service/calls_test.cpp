@@ -50,6 +50,7 @@ class HeldUpServer {
                       querySeries(reader_, request, reply);
                     },
                 .admit = [](const auto&, auto) {},
+                .dismiss = [](const auto&) {},
                 .count_call = [](const auto&) {},
                 .standing = [](const auto&) { return Claimant::Standing::kStranger; },
                 .refused = [](const auto&, auto) {}}) {

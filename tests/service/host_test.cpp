@@ -299,6 +299,26 @@ TEST(Host, SaysWhyImagesCannotBeLookedAtAndThatNothingElseIsDone) {
   expectError(ErrorCode::kInvalidArgument, "look_not_at_data", [&] { host.lookAtData({}, ignore); });
 }
 
+TEST(Host, AsksItsSlurmAndSaysWhatThatRefuses) {
+  FakeRun run;
+  const std::string home = ::getenv("HOME") != nullptr ? ::getenv("HOME") : "";
+  ::setenv("HOME", "/home/ann", 1);  // the host's, which is a program of this test
+  {
+    const FakeSsh ssh(run.temporary());
+    HostClient host(overSsh("/"));
+    EXPECT_THAT(host.askSlurm({"slurm", "jobs"}), HasSubstr(R"("name":"--json")"));
+    EXPECT_THAT(host.askSlurm({"slurm", "submit", "--out", "/~/runs/one", "--steps=5"}),
+                HasSubstr("--json --out /home/ann/runs/one --steps=5"));
+    EXPECT_THAT(host.askSlurm({"slurm", "script", "--out", "/r"}), HasSubstr("#!/bin/sh of there"));
+    EXPECT_THAT(host.askSlurm({"slurm", "cancel", "--", "17"}), HasSubstr(R"("job":"17")"));
+    expectError(ErrorCode::kFailedPrecondition, "no_luck", [&] { host.askSlurm({"slurm", "cancel", "--", "404"}); });
+    expectError(ErrorCode::kInvalidArgument, "question_not_for_slurm", [&] { host.askSlurm({"slurm", "hold"}); });
+    expectError(ErrorCode::kInvalidArgument, "question_not_for_slurm", [&] { host.askSlurm({}); });
+    EXPECT_EQ(ssh.logins(), 1);
+  }
+  ::setenv("HOME", home.c_str(), 1);
+}
+
 TEST(Host, EndsLookingAtImagesWhenNobodyWaitsForIt) {
   FakeRun run;
   const FakeSsh ssh(run.temporary());
@@ -333,6 +353,9 @@ TEST(Host, IsNothingThatATokenOrASocketLeadsTo) {
   v1::RunList list;
   EXPECT_FALSE(reader->Read(&list));
   EXPECT_EQ(toError(reader->Finish(), "ListRuns", "").id(), "host_over_ssh_only");
+  grpc::ClientContext asking;
+  v1::SlurmAnswer answer;
+  EXPECT_EQ(toError(stub.AskSlurm(&asking, {}, &answer), "AskSlurm", "").id(), "host_over_ssh_only");
   grpc::ClientContext looking;
   const auto news = stub.LookAtData(&looking, {});
   v1::DataNews none;

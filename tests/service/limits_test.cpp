@@ -1,3 +1,4 @@
+#include <fcntl.h>
 #include <grpcpp/channel.h>
 #include <grpcpp/client_context.h>
 #include <grpcpp/completion_queue.h>
@@ -16,7 +17,6 @@
 #include <fstream>
 #include <future>
 #include <memory>
-#include <random>
 #include <set>
 #include <string>
 #include <string_view>
@@ -31,9 +31,11 @@
 #include "protocol/unix_socket.h"
 #include "protocol/version.h"
 #include "service/fake_run.h"
+#include "service/random_frames.h"
 #include "service/refusal_log.h"
 #include "service/shares.h"
 #include "service/tcp_connection.h"
+#include "service/tls_connection.h"
 #include "service/update_source.h"
 #include "service/watch_log.h"
 #include "service/worker.h"
@@ -186,33 +188,30 @@ TEST_F(LimitsTest, AStrangersConnectionCarriesAHundredCallsAtATime) {
   while (queue.Next(&tag, &ok)) continue;
 }
 
-TEST_F(LimitsTest, RandomFramesEndTheirConnectionsAndNothingElse) {
+TEST_F(LimitsTest, AHundredThousandRandomFramesEndTheirConnectionsAndNothingElse) {
   RunClient owner({run_.path().string()});
   RunClient client(target(Role::kSteer));
   EXPECT_EQ(owner.run().role(), v1::ROLE_STEER);
   EXPECT_EQ(client.run().role(), v1::ROLE_STEER);
   const std::size_t descriptors = openDescriptors();
-  std::mt19937 random(7);
-  const auto byte = [&random] { return static_cast<char>(random()); };
-  constexpr int kConnections = 100;
-  constexpr int kFrames = 50;
-  const auto frames = [&](std::string bytes) {
-    for (int i = 0; i < kFrames; ++i) {
-      const std::size_t size = random() % 64;
-      bytes += {'\0', '\0', static_cast<char>(size), static_cast<char>(random() % 12)};  // length, type
-      for (std::size_t rest = 0; rest < 5 + size; ++rest) bytes += byte();               // flags, stream, payload
-    }
-    return bytes;
-  };
-  const std::string preface("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0", 33);
-  for (int i = 0; i < kConnections; ++i) {
+  RandomFrames random(7);
+  constexpr int kFrames = 200;
+  for (int i = 0; i < 300; ++i) {
     const FileDescriptor local = connectUnixSocket(
         engine_.server().unixSocket(), {.until = std::chrono::steady_clock::now() + std::chrono::seconds(30)});
-    const std::string bytes = frames(preface);
+    const std::string bytes = RandomFrames::greeting() + random.next(kFrames);
     (void)!::send(local.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
-    const TcpConnection stranger(port());
-    stranger.send(frames({}));
+    ::fcntl(local.get(), F_SETFL, 0);
+    char byte = 0;
+    while (::recv(local.get(), &byte, 1, 0) > 0) continue;
   }
+  for (int i = 0; i < 200; ++i) {
+    const TlsConnection stranger(port());
+    ASSERT_TRUE(stranger.connected());
+    stranger.send(RandomFrames::greeting() + random.next(kFrames));
+    ASSERT_TRUE(stranger.waitForEnd()) << "frames without sense are answered";
+  }
+  for (int i = 0; i < 50; ++i) TcpConnection(port()).send(random.next(kFrames));  // without TLS
   EXPECT_TRUE(test::waitUntil([&] { return openDescriptors() <= descriptors + 8; })) << openDescriptors();
   EXPECT_EQ(owner.run().role(), v1::ROLE_STEER);
   EXPECT_EQ(client.run().role(), v1::ROLE_STEER);
@@ -337,6 +336,28 @@ TEST_F(LimitsTest, CallsThatNobodyAnswersCountAsOthersDo) {
         << method << " is answered as often as it is asked";
   }
   EXPECT_EQ(RunClient(target(Role::kSteer)).run().role(), v1::ROLE_STEER);
+}
+
+TEST_F(LimitsTest, AClientWhoseTokenWasRevokedMakesNoMoreCallsThanAStranger) {
+  const Token token = makeExtraToken(Role::kSteer, std::chrono::hours(1), Renewal::kNone);
+  addToken(run_.folder().access(), token);
+  const auto stub = bareStub();
+  const auto call = [&] {
+    grpc::ClientContext context;
+    context.set_deadline(std::chrono::system_clock::now() + std::chrono::seconds(20));
+    context.AddMetadata(kVersionMetadata, kProtocolVersion);
+    context.AddMetadata(kTokenMetadata, token.secret);
+    v1::RunInfo info;
+    return stub->GetRun(&context, {}, &info).error_code();
+  };
+  EXPECT_EQ(call(), grpc::StatusCode::OK);
+  revokeToken(run_.folder().access(), token.id);
+  constexpr int kCalls = 200;  // a stranger has 100, and 10 a second
+  std::set<grpc::StatusCode> ends;
+  for (int i = 0; i < kCalls; ++i) ends.insert(call());
+  EXPECT_TRUE(ends.contains(grpc::StatusCode::PERMISSION_DENIED));
+  EXPECT_FALSE(ends.contains(grpc::StatusCode::OK));
+  EXPECT_TRUE(ends.contains(grpc::StatusCode::RESOURCE_EXHAUSTED) || ends.contains(grpc::StatusCode::UNAVAILABLE));
 }
 
 TEST_F(LimitsTest, ABranchOverTheNetworkLiesBesideItsRun) {

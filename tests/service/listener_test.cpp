@@ -38,7 +38,7 @@ namespace v1 = ganstudio::v1;
 using std::chrono::milliseconds;
 using Standing = Claimant::Standing;
 
-/// Answers whoever comes, and admits those who ask for the run unless they want to stay strangers.
+/// Answers whoever comes, and admits those who ask for the run unless they want to stay strangers, or to be dismissed.
 class ListeningServer : public v1::RunService::Service {
  public:
   explicit ListeningServer(const Listener::Limits& limits, const std::string& host = "127.0.0.1")
@@ -69,6 +69,11 @@ class ListeningServer : public v1::RunService::Service {
     try {
       listener_.countCall(context->peer());
       if (context->client_metadata().contains("stranger")) return grpc::Status::OK;
+      if (context->client_metadata().contains("dismissed")) {
+        listener_.dismiss(context->peer());
+        EXPECT_EQ(listener_.standing(context->peer()), Standing::kStranger);
+        return grpc::Status::OK;
+      }
       const bool steers = context->client_metadata().contains("steers");
       listener_.admit(context->peer(), steers ? Standing::kSteers : Standing::kWatches);
       EXPECT_EQ(listener_.standing(context->peer()), steers ? Standing::kSteers : Standing::kWatches);
@@ -99,6 +104,13 @@ class Client {
     context.set_deadline(std::chrono::system_clock::now() + timeout);
     v1::RunInfo unused;
     return v1::RunService::NewStub(channel_)->GetRun(&context, {}, reply == nullptr ? &unused : reply);
+  }
+  grpc::Status callAndBeDismissed() {
+    grpc::ClientContext context;
+    context.AddMetadata("dismissed", "");
+    context.set_deadline(std::chrono::system_clock::now() + std::chrono::seconds(20));
+    v1::RunInfo unused;
+    return v1::RunService::NewStub(channel_)->GetRun(&context, {}, &unused);
   }
 
  private:
@@ -242,6 +254,20 @@ TEST(Listener, RefusesAClientTooManyByName) {
   EXPECT_TRUE(second.call().ok());
   EXPECT_EQ(third->call().error_message(), "too_many_connections");
   EXPECT_TRUE(first.call().ok());
+}
+
+TEST(Listener, TakesThePlaceOfAClientBackWhoseTokenIsRefused) {
+  ListeningServer server({.admitted = {.all = 1, .of_one_client = 1}, .patience = std::chrono::seconds(2)});
+  const std::string address = "127.0.0.1:" + std::to_string(server.port());
+  Client former(address);
+  Client next(address);
+  EXPECT_TRUE(former.call().ok());
+  EXPECT_EQ(next.call().error_message(), "too_many_connections");
+  EXPECT_TRUE(former.callAndBeDismissed().ok());
+  EXPECT_TRUE(next.call().ok());
+  EXPECT_TRUE(test::waitUntil([&] { return !server.cuts().empty(); })) << "it has a stranger's time";
+  EXPECT_EQ(server.cuts().front(), "127.0.0.1 token_not_shown");
+  EXPECT_TRUE(next.call().ok());
 }
 
 TEST(Listener, KeepsPlacesForThoseWhoSteerFromThoseWhoOnlyWatch) {

@@ -280,10 +280,26 @@ int lookAtData(std::string_view how, const std::filesystem::path& folder, char**
   return 0;
 }
 
+/// As `gan-engine slurm HOW --json ...`: says what it was asked as the name of a job, and knows no job 404.
+int askSlurm(std::string_view how, char** begin, char** end) {
+  std::string words;
+  for (char** word = begin; word != end; ++word) words += (words.empty() ? "" : " ") + std::string(*word);
+  if (words.find("404") != std::string::npos) return train(".", "fails");
+  if (how == "script") std::cout << R"({"script":"#!/bin/sh of there","processes":1,"signal_lead_seconds":120})";
+  if (how == "submit") std::cout << R"({"job":"17","run":"/shared/run","path":")" + words + R"("})";
+  if (how == "cancel") std::cout << R"({"job":"17"})";
+  if (how == "jobs") {
+    std::cout << R"({"jobs":[{"job":"17","name":")" + words + R"(","run":"/shared/run","state":"RUNNING","nodes":1,)"
+              << R"("time_used_seconds":5,"time_limit_seconds":null,"restarts":0}]})";
+  }
+  std::cout << std::endl;
+  return 0;
+}
+
 }  // namespace
 
 // usage: service_test_tool connect | serve RUN | train RUN HOW --json | train ... --out RUN ... --json | resume RUN |
-//        branch RUN ... --out OUT ... --json | data HOW PATH ... |
+//        branch RUN ... --out OUT ... --json | data HOW PATH ... | slurm HOW ... |
 //        watch RUN | strangers PORT COUNT | as-user UID SOCKET | babbler PORT_FILE | sampler ... | logging-sampler LOG
 //        | export-worker RUN [--try FOLDER]
 int main(int count, char** arguments) try {
@@ -303,6 +319,7 @@ int main(int count, char** arguments) try {
   if (mode == "resume") goOn(arguments[2]);
   if (mode == "branch") return branchInto(arguments + 2, arguments + count);
   if (mode == "data" && count > 3) return lookAtData(arguments[2], arguments[3], arguments + 4, arguments + count);
+  if (mode == "slurm") return askSlurm(arguments[2], arguments + 3, arguments + count);
   if (mode == "watch") {
     gan::RunClient client({arguments[2]});
     client.watch(0, 0, {[](const auto& update) { std::cout << update.next_row() << std::endl; }, {}}, {.steers = true});

@@ -4,6 +4,7 @@
 #include <netinet/in.h>
 #include <sys/socket.h>
 
+#include <cerrno>
 #include <cstdint>
 #include <string>
 
@@ -24,12 +25,16 @@ class TcpConnection {
 
   bool connected() const { return connected_; }
   void send(const std::string& bytes) const { (void)!::send(socket_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL); }
-  /// Waits until the other side ends it, whatever that says before.
-  void waitForEnd() const {
+  /// Waits until the other side ends it, whatever that says before; false where the time that the socket has is over
+  /// first.
+  bool waitForEnd() const {
     char byte = 0;
-    while (::recv(socket_.get(), &byte, 1, 0) > 0) {
+    ssize_t size = 0;
+    while ((size = ::recv(socket_.get(), &byte, 1, 0)) > 0) {
     }
+    return size == 0 || errno != EAGAIN;
   }
+  int descriptor() const { return socket_.get(); }
 
  private:
   FileDescriptor socket_;

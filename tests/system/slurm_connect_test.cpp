@@ -33,6 +33,9 @@ class SlurmConnect : public SlurmTrainingTest {
                                    "10"};
     words.insert(words.end(), more.begin(), more.end());
     submit(words);
+    makeSsh();
+  }
+  void makeSsh() const {
     const fs::path script = folder_ / "fake-ssh";
     std::ofstream(script) << "#!/bin/sh\n"
                              "while [ \"$1\" != -- ]; do shift; done\n"
@@ -77,6 +80,41 @@ TEST_F(SlurmConnect, AWatcherFindsTheEngineOfARequeuedJobAgain) {
   EXPECT_EQ(watcher.wait(), 0) << watcher.errors();
   EXPECT_EQ(eventSequences(watcher.output()),
             eventSequences(run({program("gan-engine"), "log", run_.string(), "--json"}).output));
+}
+
+TEST_F(SlurmConnect, AJobIsSubmittedListedAndCancelledFromAnotherMachine) {
+  makeSsh();
+  const auto slurmThere = [this](const std::string& verb, const std::vector<std::string>& rest) {
+    std::vector<std::string> words{program("gan-engine"), "slurm", verb, "--host", "ssh://login/", "--json"};
+    words.insert(words.end(), rest.begin(), rest.end());
+    return run(words, environment());
+  };
+  const Finished script = slurmThere("script", {"--preset", "simple-gan", "--out", run_.string(), "--assume-shared",
+                                                "--gpus-per-node", "0", "--output", (folder_ / "script").string()});
+  ASSERT_EQ(script.code, 0) << script.errors;
+  EXPECT_TRUE(fs::exists(folder_ / "script"));
+  const Finished submitted =
+      slurmThere("submit", {"--preset", "simple-gan", "--out", run_.string(), "--set", "data.batch_size=16",
+                            "--assume-shared", "--gpus-per-node", "0", "--time", "10"});
+  ASSERT_EQ(submitted.code, 0) << submitted.errors;
+  const nlohmann::json facts = nlohmann::json::parse(submitted.lastLine());
+  EXPECT_EQ(facts.at("run"), run_.string());
+  const std::string job = facts.at("job");
+  const auto isListed = [&] {
+    const Finished listed = slurmThere("jobs", {});
+    EXPECT_EQ(listed.code, 0) << listed.errors;
+    for (const auto& one : nlohmann::json::parse(listed.lastLine()).at("jobs")) {
+      if (one.at("job") == job) return true;
+    }
+    return false;
+  };
+  EXPECT_TRUE(isListed());
+  const Finished again = slurmThere(
+      "submit", {"--preset", "simple-gan", "--out", run_.string(), "--assume-shared", "--gpus-per-node", "0"});
+  EXPECT_NE(again.code, 0);
+  EXPECT_THAT(again.output + again.errors, testing::HasSubstr("slurm_run_queued"));
+  EXPECT_EQ(slurmThere("cancel", {job}).code, 0);
+  EXPECT_TRUE(waitUntil([&] { return !isListed(); }, std::chrono::seconds(120), std::chrono::milliseconds(500)));
 }
 
 }  // namespace

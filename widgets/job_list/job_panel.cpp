@@ -1,9 +1,11 @@
 #include "job_list/job_panel.h"
 
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
+#include <QSignalBlocker>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -47,6 +49,7 @@ QTreeView* makeList(JobListModel& model) {
 JobPanel::JobPanel(JobListModel& model, QWidget* parent)
     : QWidget(parent),
       jobs_(model),
+      queue_(new QComboBox),
       note_(new QLabel),
       list_(makeList(model)),
       open_(makeButton<QPushButton>("job_open", tr("&Open the run"), tr("Shows the run that the job trains (Enter)"))),
@@ -54,6 +57,10 @@ JobPanel::JobPanel(JobListModel& model, QWidget* parent)
                                       tr("Takes the job out of the queue, or ends it"))) {
   list_->setAccessibleName(tr("Slurm jobs"));
   list_->header()->setAccessibleName(tr("Columns of the list of jobs"));
+  queue_->setObjectName(QStringLiteral("job_queue"));
+  queue_->setAccessibleName(tr("Whose Slurm is asked"));
+  queue_->setToolTip(tr("The computer whose jobs are listed"));
+  queue_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   note_->setObjectName(QStringLiteral("job_note"));
   note_->setTextFormat(Qt::PlainText);
   note_->setWordWrap(true);
@@ -69,9 +76,11 @@ JobPanel::JobPanel(JobListModel& model, QWidget* parent)
   line->addLayout(buttons);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
+  column->addWidget(queue_, 0, Qt::AlignLeft);
   column->addWidget(note_);
   column->addLayout(line, 1);
 
+  connect(queue_, &QComboBox::currentIndexChanged, this, &JobPanel::queueWished);
   connect(list_, &QTreeView::activated, this, [this] { emit runWished(run()); });
   connect(open_, &QPushButton::clicked, this, [this] { emit runWished(run()); });
   connect(cancel_, &QPushButton::clicked, this, [this] { emit cancelWished(job()); });
@@ -82,8 +91,17 @@ JobPanel::JobPanel(JobListModel& model, QWidget* parent)
   for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved}) {
     connect(&model, signal, this, &JobPanel::refresh);
   }
+  setQueues({}, -1);
   setNote({});
   refresh();
+}
+
+void JobPanel::setQueues(const QStringList& names, int chosen) {
+  const QSignalBlocker quiet(queue_);
+  queue_->clear();
+  queue_->addItems(names);
+  queue_->setCurrentIndex(chosen);
+  queue_->setVisible(names.size() > 1);
 }
 
 void JobPanel::setNote(const QString& note) {

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <QStringList>
 #include <QWidget>
 
+class QComboBox;
 class QLabel;
 class QPushButton;
 class QTreeView;
@@ -20,6 +22,8 @@ class JobPanel : public QWidget {
 
   /// Empty: nothing to say.
   void setNote(const QString& note);
+  /// Computers whose jobs may be listed, by what they are called; with one there is nothing to choose.
+  void setQueues(const QStringList& names, int chosen);
   /// Of the selected job; empty: none is.
   QString job() const;
   QString run() const;
@@ -29,12 +33,15 @@ class JobPanel : public QWidget {
   /// The person double-clicked a job, pressed Enter on it or the button.
   void runWished(const QString& run);
   void cancelWished(const QString& job);
+  /// The person chose another computer.
+  void queueWished(int number);
 
  private:
   int row() const;
   void refresh();
 
   JobListModel& jobs_;
+  QComboBox* queue_;
   QLabel* note_;
   QTreeView* list_;
   QPushButton* open_;

@@ -9,6 +9,7 @@
 #include <QTabBar>
 #include <QTabWidget>
 #include <QTimer>
+#include <utility>
 
 #include "controls/quiet_widgets.h"
 #include "dialogs/command_field.h"
@@ -146,9 +147,10 @@ void NewRunDialog::Impl::refresh() {
   const bool good = inputs->check(asJob() ? slurm->processes() : inputs->processes());
   soon.stop();  // marking is a change, too
   const bool whole = good && runProblem().isEmpty();
-  slurm->setRun(whole && !elsewhere() ? std::optional(inputs->run()) : std::nullopt);
-  pages->setTabEnabled(1, !elsewhere());
-  pages->setTabToolTip(1, elsewhere() ? tr("Jobs are handed to Slurm of this computer: choose it at Trains on")
+  slurm->setHost(hosts == nullptr ? nullptr : hosts->access(), inputs->host().folder);
+  slurm->setRun(whole ? std::optional(inputs->run()) : std::nullopt);
+  pages->setTabToolTip(1, elsewhere() ? tr("Trains the run on machines of the cluster of %1, which its Slurm gives")
+                                            .arg(inputs->host().folder.host())
                                       : tr("Trains the run on machines of a cluster, instead of on this one"));
   const bool shown = asJob() ? whole : good;
   if (shown) {
@@ -238,7 +240,9 @@ void NewRunDialog::Impl::showStatus() {
   start_button->setToolTip(asJob() ? tr("Hands the job to Slurm (Enter)")
                                    : tr("Starts an engine, which goes on when this window is closed (Enter)"));
   start_button->setEnabled(!waits && wrong.isEmpty());
-  if (elsewhere()) start_button->setToolTip(tr("Logs in there and starts an engine, which goes on afterwards (Enter)"));
+  if (elsewhere() && asJob()) start_button->setToolTip(tr("Logs in there and hands the job to its Slurm (Enter)"));
+  if (elsewhere() && !asJob())
+    start_button->setToolTip(tr("Logs in there and starts an engine, which goes on afterwards (Enter)"));
   cancel->setText(waits ? tr("Close") : tr("Cancel"));
   cancel->setToolTip(waits ? tr("Closes this window; the engine goes on (Esc)") : tr("Starts nothing (Esc)"));
   if (waits && asJob()) {
@@ -269,9 +273,15 @@ void NewRunDialog::Impl::onStarted(const RunPlace& asked, const RunPlace& run) {
 }
 
 void NewRunDialog::Impl::onSubmitted(const QString& job, const QString& run) {
+  const RunPlace asked = std::exchange(starting, {});
   setStarting({});
   emit dialog.slurmSiteUsed(slurm->site());
-  emit dialog.submitted(job, run);
+  if (asked.isLocal() || asked.isEmpty()) {
+    emit dialog.submitted(job, run);
+  } else {
+    const RunPlace found = asked.at(run);
+    emit dialog.submittedThere(job, found.isEmpty() ? asked : found);
+  }
   dialog.accept();
 }
 

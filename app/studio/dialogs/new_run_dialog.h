@@ -46,6 +46,8 @@ class NewRunDialog : public QDialog {
   void started(const gan::RunPlace& run);
   /// Slurm took it as this job.
   void submitted(const QString& job, const QString& run);
+  /// Slurm of another computer took it. run: as far as that computer says where it is.
+  void submittedThere(const QString& job, const gan::RunPlace& run);
   /// A job was submitted, or its script written: what it asks of this site is worth keeping.
   void slurmSiteUsed(const gan::SlurmSite& site);
   /// By a person: worth keeping.

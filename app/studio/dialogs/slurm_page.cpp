@@ -2,6 +2,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QFileInfo>
 #include <QFontDatabase>
 #include <QGridLayout>
 #include <QLabel>
@@ -377,6 +378,17 @@ void SlurmPage::setSite(const SlurmSite& site) { fields_->setSite(site); }
 
 int SlurmPage::processes() const { return fields_->processes(); }
 
+void SlurmPage::setHost(const std::shared_ptr<EngineAccess>& access, const RunPlace& host) {
+  if (host_ == host) return;
+  host_ = host;
+  if (!host.isEmpty()) access->allow(host);  // a person has chosen it
+  for (SlurmTask* task : {&look_, &preview_, &saving_, &submitting_}) task->setHost(access, host);
+  found_.reset();
+  script_->clear();
+  if (isVisible()) look_.look();
+  askLater();
+}
+
 void SlurmPage::setRun(const std::optional<NewRun>& run) {
   const auto words = [](const std::optional<NewRun>& one) { return one ? runArguments(*one) : QStringList(); };
   if (run_.has_value() == run.has_value() && words(run_) == words(run)) return;
@@ -460,7 +472,8 @@ void SlurmPage::tellRefusals() {
 
 void SlurmPage::save() {
   const SlurmRequest request = this->request(fields_->request());
-  choosePath(this, QFileDialog::AnyFile, tr("Write script"), request.run.out + QStringLiteral(".sbatch"),
+  choosePath(this, QFileDialog::AnyFile, tr("Write script"),
+             (host_.isEmpty() ? request.run.out : QFileInfo(request.run.out).fileName()) + QStringLiteral(".sbatch"),
              [this, request](const QString& path) { saving_.saveScript(request, path); });
 }
 

@@ -3,6 +3,7 @@
 #include <QHash>
 #include <QTimer>
 #include <QWidget>
+#include <memory>
 #include <optional>
 
 #include "core/message.h"
@@ -103,6 +104,9 @@ class SlurmPage : public QWidget {
   SlurmSite site() const;
   void setSite(const SlurmSite& site);
   int processes() const;
+  /// Whose Slurm is to have the job: of the computer of this place, which is logged in to through access; no place:
+  /// this computer's.
+  void setHost(const std::shared_ptr<EngineAccess>& access, const RunPlace& host);
   /// Nothing: it cannot be started as it is.
   void setRun(const std::optional<NewRun>& run);
   /// The words after `gan-engine`, as a person would type them; only while there is a run, as submit().
@@ -149,6 +153,7 @@ class SlurmPage : public QWidget {
   SlurmTask saving_;
   SlurmTask submitting_;
   QTimer soon_;
+  RunPlace host_;  ///< Whose Slurm; empty: this computer's.
   std::optional<NewRun> run_;
   std::optional<bool> found_;  ///< Whether there is a Slurm here; nothing: not known yet.
   QString problem_;

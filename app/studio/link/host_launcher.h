@@ -20,6 +20,9 @@ class HostLauncher : public QObject {
   /// Returns at once. Who has not logged in yet does not; a training that is starting goes on.
   ~HostLauncher() override;
 
+  /// By which it logs in.
+  const std::shared_ptr<EngineAccess>& access() const { return access_; }
+
   /// Emits exactly one of started() and failed() for each call. run: "ssh://host/path" of the run's folder; arguments:
   /// train or resume with their options, for that folder, or branch, which makes it. In both, a path that begins with
   /// /~/ is of the home folder there.

@@ -20,9 +20,6 @@ namespace {
 
 namespace v1 = ganstudio::v1;
 
-// Of what comes from outside.
-constexpr qsizetype kMostHostRuns = 100'000;
-
 HostRun runOf(const v1::RunGlance& message, const RunPlace& folder) {
   HostRun run;
   run.place = folder.at(QString::fromStdString(message.path()));
@@ -56,21 +53,32 @@ void followList(const RunPlace& folder, const Target& target, const std::stop_to
                 const std::function<void(const QVector<HostRun>&, const QVector<RunPlace>&)>& told) {
   HostClient client(target, kLongestLogin);
   const std::stop_callback closing(stop, [&client] { client.close(); });
+  ListedRuns taken;
   client.listRuns(std::get<SshTarget>(parseTarget(target)).path, HostClient::Listing::kFollow,
                   [&](const v1::RunList& list) {
                     QVector<HostRun> news;
                     QVector<RunPlace> gone;
                     for (const v1::RunGlance& message : list.runs()) {
                       HostRun run = runOf(message, folder);
-                      if (!run.place.isEmpty() && news.size() < kMostHostRuns) news << std::move(run);
+                      if (!run.place.isEmpty() && taken.take(run.place)) news << std::move(run);
                     }
-                    for (const std::string& path : list.gone()) gone << folder.at(QString::fromStdString(path));
+                    for (const std::string& path : list.gone()) {
+                      const RunPlace run = folder.at(QString::fromStdString(path));
+                      if (taken.forget(run)) gone << run;
+                    }
                     told(news, gone);
                     return !stop.stop_requested();
                   });
 }
 
 }  // namespace
+
+bool ListedRuns::take(const RunPlace& run) {
+  if (taken_.contains(run.target)) return true;
+  if (taken_.size() >= most_) return false;
+  taken_.insert(run.target);
+  return true;
+}
 
 HostLink::HostLink(std::shared_ptr<EngineAccess> access, QObject* parent)
     : QObject(parent), access_(std::move(access)) {}

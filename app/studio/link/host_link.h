@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QObject>
+#include <QSet>
 #include <QString>
 #include <QStringList>
 #include <QVector>
@@ -22,6 +23,21 @@ struct HostRun {
   RunGlance glance;
   RunPlace parent;       ///< The run it branched from; empty: none.
   Message problem = {};  ///< Why nothing can be said of it; empty: the glance does.
+};
+
+/// Which runs of a list are taken: its host may name as many as it likes, in as many messages.
+class ListedRuns {
+ public:
+  explicit ListedRuns(qsizetype most = 100'000) : most_(most) {}
+
+  /// False: there are too many others.
+  bool take(const RunPlace& run);
+  /// False: it was not taken.
+  bool forget(const RunPlace& run) { return taken_.remove(run.target); }
+
+ private:
+  const qsizetype most_;
+  QSet<QString> taken_;
 };
 
 /// The runs of a folder of another computer, for the GUI thread: never blocks, answers by signals.

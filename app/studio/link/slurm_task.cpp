@@ -1,12 +1,21 @@
 #include "link/slurm_task.h"
 
+#include <QFile>
+#include <QJsonDocument>
 #include <QProcess>
 #include <QStandardPaths>
+#include <exception>
+#include <string>
+#include <utility>
+#include <vector>
 
+#include "core/atomic_file.h"
+#include "core/error.h"
 #include "link/background.h"
 #include "link/engine_call.h"
 #include "link/engine_launcher.h"
 #include "link/engine_report.h"
+#include "protocol/host_client.h"
 
 namespace gan {
 
@@ -87,13 +96,42 @@ QStringList cancelArguments(const QString& job) {
   return {QStringLiteral("slurm"), QStringLiteral("cancel"), QStringLiteral("--json"), QStringLiteral("--"), job};
 }
 
+/// Waits for a login, and for what the other computer answers.
+QJsonObject askSlurmThere(EngineAccess& access, const RunPlace& host, QStringList arguments,
+                          const std::stop_token& stop) {
+  HostClient client(access.targetOf(host), kLongestLogin);
+  const std::stop_callback closing(stop, [&client] { client.close(); });
+  arguments.removeAll(QStringLiteral("--json"));  // which the other side adds
+  std::vector<std::string> words;
+  for (const QString& word : qAsConst(arguments)) words.push_back(word.toStdString());
+  const QJsonDocument answer = QJsonDocument::fromJson(QByteArray::fromStdString(client.askSlurm(words)));
+  if (answer.isObject()) return answer.object();
+  throw Error(
+      ErrorCode::kDataLoss, "engine_answer_malformed",
+      "The engine's report on {source} is not the JSON that was asked for. Use a gan-engine of the same version "
+      "as gan-studio.",
+      {{"source", "Slurm"}});
+}
+
 }  // namespace
 
 SlurmTask::SlurmTask(QObject* parent) : QObject(parent), desk_(QStringLiteral("slurm task")) {
   desk_.setLimits(kLimits);
 }
 
+SlurmTask::~SlurmTask() { stop_.request_stop(); }
+
+void SlurmTask::setHost(std::shared_ptr<EngineAccess> access, const RunPlace& host) {
+  drop();
+  access_ = std::move(access);
+  host_ = host;
+}
+
 void SlurmTask::look() {
+  if (!host_.isEmpty()) {
+    drop();
+    return there_.run([] { return true; }, [this](bool found) { emit looked(found); });
+  }
   desk_.look([this] {
     const bool found = !QStandardPaths::findExecutable(QStringLiteral("sbatch")).isEmpty() &&
                        !QStandardPaths::findExecutable(QStringLiteral("squeue")).isEmpty();
@@ -108,6 +146,13 @@ void SlurmTask::writeScript(const SlurmRequest& request) {
 }
 
 void SlurmTask::saveScript(const SlurmRequest& request, const QString& path) {
+  if (!host_.isEmpty()) {
+    return ask(slurmArguments(QStringLiteral("script"), request), [this, path](const QJsonObject& said) {
+      constexpr unsigned kExecutable = 0755;
+      writeFileAtomically(QFile::encodeName(path).toStdString(), text(said, "script").toStdString(), kExecutable);
+      return [this, path] { emit scriptSaved(path); };
+    });
+  }
   const QStringList output{QStringLiteral("--output"), path};
   ask(slurmArguments(QStringLiteral("script"), request) + output,
       [this](const QJsonObject& said) { return [this, written = text(said, "path")] { emit scriptSaved(written); }; });
@@ -128,7 +173,12 @@ void SlurmTask::cancelJob(const QString& job) {
   ask(cancelArguments(job), [this, job](const QJsonObject&) { return [this, job] { emit jobCancelled(job); }; });
 }
 
-void SlurmTask::drop() { desk_.cancel(); }
+void SlurmTask::drop() {
+  stop_.request_stop();
+  stop_ = std::stop_source();
+  there_.cancel();
+  desk_.cancel();
+}
 
 void SlurmTask::cancelJobsUnwatched(const QStringList& jobs) {
   if (jobs.isEmpty()) return;
@@ -145,7 +195,24 @@ void SlurmTask::cancelJobsUnwatched(const QStringList& jobs) {
   });
 }
 
-void SlurmTask::ask(const QStringList& arguments, std::function<EngineDesk::Answer(const QJsonObject&)> read) {
+void SlurmTask::askThere(const QStringList& arguments, Read read) {
+  drop();
+  // What a person presses a button for; a login that was refused is not asked for at each letter that is typed.
+  const bool is_wished = arguments.value(1) == QLatin1String("submit") || arguments.value(1) == QLatin1String("cancel");
+  there_.post([this, arguments, is_wished, read = std::move(read), access = access_, host = host_,
+               tell = there_.newest(), stop = stop_.get_token()] {
+    try {
+      if (stop.stop_requested()) return;
+      if (is_wished) access->allow(host);
+      tell(read(askSlurmThere(*access, host, arguments, stop)));
+    } catch (const std::exception& error) {
+      tell([this, why = gan::messageOf(error)] { emit failed(why); });
+    }
+  });
+}
+
+void SlurmTask::ask(const QStringList& arguments, Read read) {
+  if (!host_.isEmpty()) return askThere(arguments, std::move(read));
   EngineQuestion question;
   question.arguments = arguments;
   question.about = QStringLiteral("Slurm");

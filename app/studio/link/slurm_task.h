@@ -5,11 +5,16 @@
 #include <QString>
 #include <QStringList>
 #include <QVector>
+#include <memory>
 #include <optional>
+#include <stop_token>
 
 #include "core/message.h"
+#include "link/background.h"
+#include "link/engine_access.h"
 #include "link/engine_call.h"
 #include "link/engine_launcher.h"
+#include "run_list/run_place.h"
 
 namespace gan {
 
@@ -68,23 +73,32 @@ struct SlurmJobReport {
 SlurmScript readSlurmScript(const QJsonObject& said);
 QVector<SlurmJobReport> readSlurmJobs(const QJsonObject& said);
 
-/// Has to do with Slurm for the GUI thread, through a gan-engine. Never blocks, answers by signals. One thing at a
-/// time: the newest wins, what was under way is stopped and not answered any more.
+/// Has to do with Slurm for the GUI thread, through a gan-engine, here or on another computer. Never blocks, answers by
+/// signals. One thing at a time: the newest wins, what was under way is stopped and not answered any more; but a job
+/// that is being submitted or cancelled on another computer is so nevertheless.
 class SlurmTask : public QObject {
   Q_OBJECT
 
  public:
   explicit SlurmTask(QObject* parent = nullptr);
+  /// Returns at once: what is under way ends in the background.
+  ~SlurmTask() override;
+
+  /// From now on the Slurm of the computer of this place, "ssh://host/path", is meant, which is logged in to through
+  /// access; no place: this computer's. What is under way is dropped. Paths of requests are that computer's.
+  void setHost(std::shared_ptr<EngineAccess> access, const RunPlace& host);
 
   /// Each is answered by its own signal or by failed(); a cancelled task by none.
-  void look();  ///< Whether there is a Slurm here: its programs are in PATH. No engine is started.
+  /// Whether there is a Slurm here: its programs are in PATH. No engine is started. Of another computer only what is
+  /// asked afterwards shows it.
+  void look();
   void writeScript(const SlurmRequest& request);
   void saveScript(const SlurmRequest& request, const QString& path);
   void submit(const SlurmRequest& request);
   void listJobs();
   void cancelJob(const QString& job);
   void drop();
-  /// By engines that outlive the studio and answer nobody. Returns at once.
+  /// On this computer, by engines that outlive the studio and answer nobody. Returns at once.
   static void cancelJobsUnwatched(const QStringList& jobs);
 
  signals:
@@ -97,9 +111,16 @@ class SlurmTask : public QObject {
   void failed(const gan::Message& why);
 
  private:
-  void ask(const QStringList& arguments, std::function<EngineDesk::Answer(const QJsonObject&)> read);
+  /// read is called on a thread of its own, what it returns on the GUI thread.
+  using Read = std::function<EngineDesk::Answer(const QJsonObject&)>;
+  void ask(const QStringList& arguments, Read read);
+  void askThere(const QStringList& arguments, Read read);
 
   EngineDesk desk_;
+  std::shared_ptr<EngineAccess> access_;
+  RunPlace host_;          ///< Empty: this computer.
+  std::stop_source stop_;  ///< Of what is under way on another computer.
+  Background there_{QStringLiteral("slurm there")};
 };
 
 }  // namespace gan

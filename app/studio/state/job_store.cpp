@@ -86,7 +86,26 @@ JobStore::JobStore(QObject* parent) : QObject(parent) {
 }
 
 /// The first again: its engine ends with its desk, perhaps before it asked Slurm.
-JobStore::~JobStore() { SlurmTask::cancelJobsUnwatched(to_cancel_); }
+JobStore::~JobStore() {
+  QStringList here;  // of other computers only what is under way goes on
+  for (const Cancelled& one : qAsConst(to_cancel_)) {
+    if (one.host.isEmpty()) here << one.job;
+  }
+  SlurmTask::cancelJobsUnwatched(here);
+}
+
+void JobStore::setHost(const std::shared_ptr<EngineAccess>& access, const RunPlace& host) {
+  access_ = access;
+  if (host == host_) return;
+  host_ = host;
+  again_.stop();
+  if (!host_.isEmpty()) access_->allow(host_);  // a person has chosen it
+  listing_.setHost(access_, host_);
+  found_ = false;
+  model_.setJobs({});
+  setNote({});
+  refresh();
+}
 
 void JobStore::setVisible(bool visible) {
   if (visible_ == visible) return;
@@ -109,15 +128,21 @@ void JobStore::refresh() {
 
 /// One after the other: a new wish would end the engine that still cancels another job.
 void JobStore::cancel(const QString& job) {
-  if (to_cancel_.contains(job)) return;
-  to_cancel_ << job;
-  if (to_cancel_.size() == 1) cancelling_.cancelJob(job);
+  const Cancelled wished{host_, job};
+  if (to_cancel_.contains(wished)) return;
+  to_cancel_ << wished;
+  if (to_cancel_.size() == 1) cancelFirst();
+}
+
+void JobStore::cancelFirst() {
+  cancelling_.setHost(access_, to_cancel_.first().host);
+  cancelling_.cancelJob(to_cancel_.first().job);
 }
 
 void JobStore::cancelNext() {
   to_cancel_.removeFirst();
   refresh();
-  if (!to_cancel_.isEmpty()) cancelling_.cancelJob(to_cancel_.first());
+  if (!to_cancel_.isEmpty()) cancelFirst();
 }
 
 void JobStore::onListed(const QVector<SlurmJobReport>& jobs) {

@@ -150,6 +150,9 @@ class MainWindow : public QMainWindow {
   void newRun();
   void newJob();
   void onSubmitted(const QString& job, const QString& run);
+  void onSubmittedThere(const QString& job, const RunPlace& run);
+  /// Whose queue of jobs can be looked at.
+  void offerQueues();
   void openJob(const QString& run);
   void sayWhyThereIsNoRun(const QString& run);
   void askToCancel(const QString& job);
@@ -220,6 +223,7 @@ class MainWindow : public QMainWindow {
   RunListStore runs_{preferences_};
   DataStore data_{questions_.access()};
   JobStore jobs_;
+  QVector<RunPlace> queues_;  ///< As the panel of jobs has them; of this computer: no place.
   RunPanel* run_panel_;
   RunList* run_list_;
   QStackedWidget* pages_;

@@ -349,6 +349,7 @@ NewRunDialog* MainWindow::makeNewRunDialog() {
   connect(dialog, &NewRunDialog::slurmSiteUsed, this,
           [this](const SlurmSite& site) { preferences_.setSlurmSite(site); });
   connect(dialog, &NewRunDialog::submitted, this, &MainWindow::onSubmitted);
+  connect(dialog, &NewRunDialog::submittedThere, this, &MainWindow::onSubmittedThere);
   return dialog;
 }
 

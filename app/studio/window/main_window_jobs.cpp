@@ -30,6 +30,9 @@ QString whatIsLost(const JobRow& job) {
       "go on from its checkpoint.");
 }
 
+/// One place for each computer.
+RunPlace queueOf(const RunPlace& place) { return place.at(QStringLiteral("/~")); }
+
 }  // namespace
 
 void MainWindow::makeJobActions() {
@@ -52,12 +55,15 @@ void MainWindow::makeJobsDock() {
   jobs_dock_->hide();  // for those who have a cluster
   connect(jobs_dock_, &QDockWidget::visibilityChanged, this, [this](bool seen) {
     jobs_seen_ = seen;
+    if (seen) offerQueues();
     refreshVisibility();
     refreshJobs();
   });
   connect(job_panel_, &JobPanel::selectionChanged, this, &MainWindow::refreshJobs);
   connect(job_panel_, &JobPanel::runWished, this, &MainWindow::openJob);
   connect(job_panel_, &JobPanel::cancelWished, this, &MainWindow::askToCancel);
+  connect(job_panel_, &JobPanel::queueWished, this,
+          [this](int number) { jobs_.setHost(questions_.access(), queues_.value(number)); });
   connect(&jobs_, &JobStore::noteChanged, job_panel_, &JobPanel::setNote);
   connect(&jobs_, &JobStore::cancelled, this, [this](const QString& job) {
     settle(QStringLiteral("job"));
@@ -81,15 +87,41 @@ void MainWindow::newJob() {
 
 void MainWindow::onSubmitted(const QString& job, const QString& run) {
   runs_.addFolder(QFileInfo(run).path());
+  jobs_.setHost(questions_.access(), {});
+  offerQueues();
   jobs_dock_->show();
   jobs_dock_->raise();
   jobs_.refresh();
   say(tr("Slurm took the run as job %1.").arg(job));
 }
 
+void MainWindow::onSubmittedThere(const QString& job, const RunPlace& run) {
+  jobs_.setHost(questions_.access(), queueOf(run));
+  offerQueues();
+  jobs_dock_->show();
+  jobs_dock_->raise();
+  jobs_.refresh();
+  say(tr("Slurm of %1 took the run as job %2.").arg(run.host(), job));
+}
+
+void MainWindow::offerQueues() {
+  queues_ = {RunPlace()};
+  QStringList names{tr("This computer")};
+  const auto add = [&](const RunPlace& queue) {
+    if (queue.isEmpty() || std::ranges::find(queues_, queue.target, &RunPlace::target) != queues_.end()) return;
+    queues_ << queue;
+    names << queue.host();
+  };
+  for (const SavedHost& host : preferences_.hosts()) add(queueOf(host.folder));
+  add(jobs_.host());
+  const auto chosen = std::ranges::find(queues_, jobs_.host().target, &RunPlace::target);
+  job_panel_->setQueues(names, static_cast<int>(chosen - queues_.begin()));
+}
+
 /// A job makes its run's folder when it begins.
 void MainWindow::openJob(const QString& run) {
   if (run.isEmpty()) return;
+  if (!jobs_.host().isEmpty()) return openRun(jobs_.host().at(run));
   looking_.run([run] { return QFileInfo::exists(run + QStringLiteral("/run.yaml")); },
                [this, run](bool there) {
                  if (there) return openRun(RunPlace::ofFolder(run));

@@ -49,12 +49,24 @@ TEST_F(NewRunDialogElsewhere, FolderDeviceAndCommandAreThoseOfTheComputerThatIsC
   EXPECT_EQ(part<QComboBox>("new_run_device")->count(), 2) << "of its devices nothing is known here";
   EXPECT_FALSE(part<QPushButton>("new_run_out_folder")->isVisible());
   EXPECT_FALSE(part<QPushButton>("new_run_plan")->isVisible()) << "what is measured is this computer";
-  EXPECT_FALSE(part<QTabWidget>("new_run_pages")->isTabEnabled(1));
+  EXPECT_TRUE(part<QTabWidget>("new_run_pages")->isTabEnabled(1));
   EXPECT_TRUE(startButton()->isEnabled());
   choose(0);
   EXPECT_EQ(text("new_run_out"), proposed("shapes-dcgan"));
   EXPECT_TRUE(part<QPushButton>("new_run_out_folder")->isVisible());
   EXPECT_EQ(part<QComboBox>("new_run_device")->count(), 3);
+}
+
+TEST_F(NewRunDialogElsewhere, AJobIsForTheSlurmOfTheComputerThatIsChosen) {
+  choose(1);
+  dialog_->showSlurmPage();
+  const auto begin =
+      QStringLiteral("ssh ssh://ann@gpu1:2222 'gan-engine slurm submit --preset shapes-dcgan --out runs/");
+  EXPECT_TRUE(waitFor([&] { return command().startsWith(begin); })) << command().toStdString();
+  EXPECT_TRUE(waitFor([&] { return note("new_run_status").contains(QStringLiteral("did not let you in")); }))
+      << note("new_run_status").toStdString();
+  EXPECT_FALSE(startButton()->isEnabled()) << "nobody could log in there";
+  EXPECT_EQ(note("slurm_missing"), QString()) << "that is of this computer";
 }
 
 TEST_F(NewRunDialogElsewhere, ImagesAreTakenAsTheyAreNamedThere) {

@@ -72,6 +72,18 @@ TEST_F(HostLinkTest, ListsWhatIsThereAndFollowsIt) {
   EXPECT_TRUE(until([this] { return runs_.isEmpty(); }));
 }
 
+TEST(ListedRuns, AreSoManyInAllMessagesTogether) {
+  const auto place = [](int number) { return RunPlace::ofTarget(QStringLiteral("ssh://node/runs/%1").arg(number)); };
+  ListedRuns runs(2);
+  EXPECT_TRUE(runs.take(place(1)));
+  EXPECT_TRUE(runs.take(place(2)));
+  EXPECT_FALSE(runs.take(place(3)));
+  EXPECT_TRUE(runs.take(place(1))) << "news of one that is there";
+  EXPECT_FALSE(runs.forget(place(3)));
+  EXPECT_TRUE(runs.forget(place(2)));
+  EXPECT_TRUE(runs.take(place(3)));
+}
+
 TEST_F(HostLinkTest, OneLoginServesAllListsOfAHost) {
   link_.list(folder());
   ASSERT_TRUE(until([this] { return lists_ == 1; }));

@@ -3,12 +3,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <QFileInfo>
 #include <QJsonDocument>
 #include <QSignalSpy>
 #include <QTest>
 #include <fstream>
 
 #include "config/preset.h"
+#include "studio/support/asking_ssh.h"
 #include "support/expect_error.h"
 #include "support/temporary_folder.h"
 
@@ -138,6 +140,57 @@ TEST_F(SlurmTaskTest, AnswersTheNewestQuestionOnly) {
   EXPECT_EQ(written.front().at(0).value<SlurmScript>().signal_lead_seconds, 120);
   EXPECT_TRUE(listed.isEmpty());
   EXPECT_TRUE(failed_.isEmpty());
+}
+
+/// Another computer, where a program of this test stands for gan-engine, and a person who knows its password.
+class SlurmTaskThere : public SlurmTaskTest {
+ protected:
+  SlurmTaskThere() {
+    access_->setPerson(&person_, [this](std::uint64_t number, const AccessQuestion&) {
+      ++questions_;
+      access_->answer(number, AccessAnswer{.text = QStringLiteral("secret")});
+    });
+    task_.setHost(access_, RunPlace::ofTarget(QStringLiteral("ssh://ann@node/~/runs")));
+  }
+  ~SlurmTaskThere() override { access_->setPerson(nullptr); }
+
+  test::AskingSsh ssh_{folder_.path()};
+  QObject person_;
+  int questions_ = 0;
+  std::shared_ptr<EngineAccess> access_ = std::make_shared<EngineAccess>();
+};
+
+TEST_F(SlurmTaskThere, WritesScriptsSubmitsListsAndCancelsThere) {
+  useEngine("exit 1");  // of this computer
+  const QSignalSpy looked(&task_, &SlurmTask::looked);
+  task_.look();
+  ASSERT_TRUE(wait(looked));
+  EXPECT_TRUE(looked.front().at(0).toBool());
+  const QSignalSpy written(&task_, &SlurmTask::scriptWritten);
+  task_.writeScript(smallJob());
+  ASSERT_TRUE(wait(written)) << failed_.size();
+  EXPECT_EQ(written.front().at(0).value<SlurmScript>().text, QStringLiteral("#!/bin/sh of there"));
+  const QSignalSpy saved(&task_, &SlurmTask::scriptSaved);
+  const QString file = QString::fromStdString((folder_ / "job.sbatch").string());
+  task_.saveScript(smallJob(), file);
+  ASSERT_TRUE(wait(saved));
+  EXPECT_TRUE(QFileInfo(file).isExecutable()) << "it is a file of this computer";
+  const QSignalSpy submitted(&task_, &SlurmTask::submitted);
+  task_.submit(smallJob());
+  ASSERT_TRUE(wait(submitted));
+  EXPECT_EQ(submitted.front().at(0).toString(), QStringLiteral("17"));
+  const QSignalSpy listed(&task_, &SlurmTask::listed);
+  task_.listJobs();
+  ASSERT_TRUE(wait(listed));
+  EXPECT_EQ(listed.front().at(0).value<QVector<SlurmJobReport>>().size(), 1);
+  const QSignalSpy cancelled(&task_, &SlurmTask::jobCancelled);
+  task_.cancelJob(QStringLiteral("17"));
+  ASSERT_TRUE(wait(cancelled));
+  EXPECT_TRUE(failed_.isEmpty());
+  task_.cancelJob(QStringLiteral("404"));
+  ASSERT_TRUE(wait(failed_));
+  EXPECT_EQ(failed_.front().at(0).value<Message>().id, "no_luck");
+  EXPECT_EQ(questions_, 1) << "one login serves them all";
 }
 
 TEST_F(SlurmTaskTest, FindsSlurmByItsProgramsInThePath) {

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <memory>
 
+#include "studio/support/asking_ssh.h"
 #include "support/temporary_folder.h"
 
 namespace gan {
@@ -73,6 +74,31 @@ TEST_F(JobStoreTest, ListsJobsInWordsAgainAndAgainWhileSomebodyLooks) {
   answer(R"({"jobs":[]})");
   EXPECT_TRUE(until([&] { return store_.model().rowCount() == 0; }));
   EXPECT_TRUE(store_.note().contains(QStringLiteral("New Slurm job")));
+}
+
+TEST_F(JobStoreTest, ListsAndCancelsJobsOfAnotherComputerThatIsChosen) {
+  const test::AskingSsh ssh(folder_.path());
+  QObject person;
+  const auto access = std::make_shared<EngineAccess>();
+  access->setPerson(&person, [&access](std::uint64_t number, const AccessQuestion&) {
+    access->answer(number, AccessAnswer{.text = QStringLiteral("secret")});
+  });
+  store_.setVisible(true);
+  ASSERT_TRUE(until([&] { return store_.model().rowCount() == 1; }));
+  const QSignalSpy cancelled(&store_, &JobStore::cancelled);
+  store_.setHost(access, RunPlace::ofTarget(QStringLiteral("ssh://ann@node/~")));
+  EXPECT_EQ(store_.model().rowCount(), 0) << "those are another computer's";
+  ASSERT_TRUE(until([&] { return store_.model().rowCount() == 1; })) << store_.note().toStdString();
+  EXPECT_EQ(store_.model().jobs().front().job, QStringLiteral("17"));
+  EXPECT_EQ(store_.model().jobs().front().run, QStringLiteral("/shared/run"));
+  store_.cancel(QStringLiteral("17"));
+  EXPECT_TRUE(until([&] { return !cancelled.isEmpty(); }));
+  const std::vector<std::string> here = asked();
+  EXPECT_EQ(std::ranges::count_if(here, [](const std::string& line) { return line.starts_with("cancel"); }), 0);
+  store_.setHost(access, {});
+  EXPECT_TRUE(until(
+      [&] { return store_.model().rowCount() == 1 && store_.model().jobs().front().job == QStringLiteral("8"); }));
+  access->setPerson(nullptr);
 }
 
 TEST_F(JobStoreTest, AsksNothingBeforeAndAfterSomebodyLooks) {

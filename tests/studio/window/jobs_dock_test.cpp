@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
 #include <QAction>
+#include <QComboBox>
 #include <QDockWidget>
+#include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QStatusBar>
@@ -65,6 +67,26 @@ class JobsDock : public testing::Test {
   std::unique_ptr<Preferences> preferences_;
   std::unique_ptr<MainWindow> window_;
 };
+
+TEST_F(JobsDock, OffersTheQueuesOfOtherComputersAndSaysWhyOneCannotBeSeen) {
+  showJob("RUNNING");
+  use("ssh", "echo 'ann@gpu1: Permission denied (publickey).' >&2\nexit 255");
+  qputenv("GAN_SSH", (folder_ / "ssh").c_str());
+  preferences_->setHosts({{.folder = RunPlace::ofTarget(QStringLiteral("ssh://ann@gpu1/~/runs"))}});
+  dock()->hide();
+  dock()->show();
+  auto* queue = find<QComboBox>("job_queue");
+  ASSERT_TRUE(until([queue] { return queue->count() == 2; }));
+  EXPECT_EQ(queue->currentText(), QStringLiteral("This computer"));
+  EXPECT_EQ(queue->itemText(1), QStringLiteral("gpu1"));
+  queue->setCurrentIndex(1);
+  EXPECT_EQ(find<QTreeView>("job_list")->model()->rowCount(), 0) << "those are another computer's";
+  EXPECT_TRUE(
+      until([this] { return find<QLabel>("job_note")->text().contains(QStringLiteral("did not let you in")); }));
+  queue->setCurrentIndex(0);
+  EXPECT_TRUE(until([this] { return find<QTreeView>("job_list")->model()->rowCount() == 1; }));
+  qunsetenv("GAN_SSH");
+}
 
 TEST_F(JobsDock, AsksWithTheJobsRunAndWhatAnEndingOneLoses) {
   showJob("COMPLETING");

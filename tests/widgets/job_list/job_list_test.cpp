@@ -2,6 +2,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QAccessible>
+#include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -38,6 +39,21 @@ class JobList : public testing::Test {
   QAbstractItemModelTester tester_{&model_, QAbstractItemModelTester::FailureReportingMode::Fatal};
   JobPanel panel_{model_};
 };
+
+TEST_F(JobList, OffersOtherComputersWhereThereAreAny) {
+  auto* queue = panel_.findChild<QComboBox*>(QStringLiteral("job_queue"));
+  panel_.show();
+  const QSignalSpy wished(&panel_, &JobPanel::queueWished);
+  panel_.setQueues({QStringLiteral("This computer")}, 0);
+  EXPECT_FALSE(queue->isVisible());
+  panel_.setQueues({QStringLiteral("This computer"), QStringLiteral("gpu1")}, 1);
+  EXPECT_TRUE(queue->isVisible());
+  EXPECT_EQ(queue->currentText(), QStringLiteral("gpu1"));
+  EXPECT_TRUE(wished.isEmpty()) << "no person chose it";
+  queue->setCurrentIndex(0);
+  ASSERT_EQ(wished.size(), 1);
+  EXPECT_EQ(wished.front().at(0).toInt(), 0);
+}
 
 TEST_F(JobList, SaysInWordsHowAJobGoes) {
   JobRow waits = row("3", JobRow::State::kWaiting);
