@@ -12,6 +12,7 @@
 #include "core/atomic_file.h"
 #include "core/error.h"
 #include "core/units.h"
+#include "device_wish.h"
 #include "meet_ranks.h"
 #include "pipeline_sweep.h"
 #include "run/training_forecast.h"
@@ -33,47 +34,93 @@ struct Options {
   ProcessOptions processes;
 };
 
-using Measure = std::function<BenchResult(const RunConfig&)>;
+using Measure = std::function<BenchResult(const RunConfig&, const TrainingProcesses&)>;
+
+/// With so many micro-batches, each network in one piece.
+RunConfig inOnePiece(RunConfig config, std::int64_t batch) {
+  config.set("distributed.placement", Value(std::string()));
+  config.set("distributed.stages", Value(std::int64_t{1}));
+  config.set("data.batch_size", Value(batch));
+  return config;
+}
+
+/// As placed, on rank 0's device alone, and on those of all processes with the same images shared out among them.
+SweepPoint measurePoint(const RunConfig& config, std::int64_t images, std::int64_t count, Ranks& ranks,
+                        const Measure& measure) {
+  SweepPoint point{.micro_batch = images / count, .micro_batches = count};
+  RunConfig placed = config;
+  placed.set("data.batch_size", Value(point.micro_batch));
+  placed.set("accumulation.discriminator", Value(count));
+  placed.set("accumulation.generator", Value(count));
+  checkConsistency(placed);
+  checkBatchSize(placed, ranks.replicas());
+  point.placed = measure(placed, ranks.processes()).images_per_second;
+  const std::int64_t share = shareOfMicroBatch(point.micro_batch, ranks.stages());
+  if (ranks.size() > 1 && share > 0) {
+    point.parallel = measure(inOnePiece(placed, share), {ranks.collective()}).images_per_second;
+  }
+  // The others wait meanwhile.
+  ranks.leadThrough([&] { point.whole = measure(inOnePiece(placed, point.micro_batch), {}).images_per_second; });
+  return point;
+}
+
+/// "distributed.stages = 2, 4 processes".
+std::string howPlaced(const RunConfig& config, const Ranks& ranks) {
+  const std::string where = ranks.stages() > 1 ? "distributed.stages = " + std::to_string(ranks.stages())
+                                               : "distributed.placement = " + config.text("distributed.placement");
+  return where + (ranks.size() > 1 ? ", " + std::to_string(ranks.size()) + " processes" : "");
+}
 
 /// With as many images an update, in micro-batches of several sizes.
-Result sweep(const Options& options, const RunConfig& config, const Ranks& ranks, const Measure& measure) {
+Result sweep(const Options& options, const RunConfig& config, Ranks& ranks, const Measure& measure) {
   std::vector<SweepPoint> points;
   for (const std::int64_t count : microBatches(options.batch)) {
-    RunConfig placed = config;
-    placed.set("data.batch_size", Value(options.batch / count));
-    placed.set("accumulation.discriminator", Value(count));
-    placed.set("accumulation.generator", Value(count));
-    checkConsistency(placed);
-    checkBatchSize(placed, ranks.size());
-    RunConfig whole = placed;
-    whole.set("distributed.placement", Value(std::string()));
-    SweepPoint point{.micro_batch = options.batch / count, .micro_batches = count};
-    point.placed = measure(placed).images_per_second;
-    point.whole = measure(whole).images_per_second;
-    points.push_back(point);
+    points.push_back(measurePoint(config, options.batch, count, ranks, measure));
+  }
+  if (!ranks.leads()) {
+    return {.text = "Process " + ranks.describe() + " has measured along.", .facts = {{"rank", ranks.world().rank}}};
   }
   Result result;
   std::vector<std::vector<std::string>> rows = {{"micro-batches", "images of each", "images/s", "on one device"}};
-  result.facts = {{"preset", options.preset}, {"batch", options.batch}, {"points", nlohmann::json::array()}};
+  if (ranks.size() > 1) rows.front().emplace_back("data parallel");
+  result.facts = {{"preset", options.preset},
+                  {"batch", options.batch},
+                  {"processes", ranks.size()},
+                  {"stages", ranks.stages()},
+                  {"points", nlohmann::json::array()}};
   for (const SweepPoint& point : points) {
     rows.push_back({std::to_string(point.micro_batches), std::to_string(point.micro_batch), fixed(point.placed, 1),
                     fixed(point.whole, 1)});
-    result.facts["points"].push_back({{"micro_batches", point.micro_batches},
-                                      {"micro_batch", point.micro_batch},
-                                      {"images_per_second", point.placed},
-                                      {"one_device_images_per_second", point.whole}});
+    if (ranks.size() > 1) rows.back().push_back(point.parallel ? fixed(*point.parallel, 1) : "-");
+    result.facts["points"].push_back(
+        {{"micro_batches", point.micro_batches},
+         {"micro_batch", point.micro_batch},
+         {"images_per_second", point.placed},
+         {"one_device_images_per_second", point.whole},
+         {"data_parallel_images_per_second", point.parallel ? nlohmann::json(*point.parallel) : nlohmann::json()}});
   }
   const SweepPoint& best = fastest(points);
   result.facts["best_micro_batch"] = best.micro_batch;
   result.text = formatTable(rows) + "\nThe fastest: --set data.batch_size=" + std::to_string(best.micro_batch) +
                 " --set accumulation.discriminator=" + std::to_string(best.micro_batches) +
                 " --set accumulation.generator=" + std::to_string(best.micro_batches);
-  if (!ranks.leads()) return result;
   writeFileAtomically(options.pipeline_sweep, sweepSvg(points, options.preset + ", " + std::to_string(options.batch) +
-                                                                   " images an update, distributed.placement = " +
-                                                                   config.text("distributed.placement")));
+                                                                   " images an update, " + howPlaced(config, ranks)));
   result.facts["svg"] = options.pipeline_sweep;
   return result;
+}
+
+/// For a sweep, there must be something that micro-batches can go through.
+void requireStages(const Options& options, const RunConfig& config) {
+  if (!config.text("distributed.placement").empty() || config.integer("distributed.stages") > 1) return;
+  const std::string& devices =
+      options.processes.of_starter.empty() ? options.processes.devices : options.processes.of_starter;
+  if (!parseDevices(devices).groups.empty()) return;
+  throw Error(ErrorCode::kInvalidArgument, "bench_without_placement",
+              "--pipeline-sweep measures networks in stages, but nothing says that there are any. Say where they "
+              "compute: with --devices 0+1 or --set distributed.placement=0+1 in one process, or with --processes 2 "
+              "--set distributed.stages=2 in a process each.",
+              {});
 }
 
 Result bench(const Options& options) {
@@ -91,32 +138,31 @@ Result bench(const Options& options) {
   if (config.text("data.source") != "shapes" && config.text("data.path").empty()) config.setText("data.path", "noise");
   checkHaveEffect(config, options.set);
   checkConsistency(config);
-  if (!options.pipeline_sweep.empty() && config.text("distributed.placement").empty()) {
-    throw Error(ErrorCode::kInvalidArgument, "bench_without_placement",
-                "--pipeline-sweep measures a network in stages, but distributed.placement is empty. Say where it "
-                "computes, with --set distributed.placement=0+1 for example.",
-                {});
-  }
+  const auto stages = static_cast<int>(config.integer("distributed.stages"));
+  if (!options.pipeline_sweep.empty()) requireStages(options, config);
   StopSignal signal;
   const DevicePlan plan = planDevices(options.processes);
-  if (plan.starts()) return launchWorkers(options.processes, plan, {}, signal, measurementLost());
+  if (plan.starts()) {
+    checkStages(stages, plan.processes);
+    checkBatchSize(config, plan.processes / stages);
+    return launchWorkers(options.processes, plan, {}, signal, measurementLost());
+  }
   placeOn(config, plan);
   checkConsistency(config);
   const std::unique_ptr<Ranks> ranks =
       meetRanks(options.processes, plan.device, sameBits(config), [&signal] { return signal.asked(); });
-  const auto stages = static_cast<int>(config.integer("distributed.stages"));
   checkStages(stages, ranks->size());
   checkBatchSize(config, ranks->size() / stages);
   ranks->divide(stages);
   // As in a training, processes of one machine share its cores.
   setThreads(threadCount(options.threads, ranks->world().local_size));
   if (!options.pipeline_sweep.empty()) {
-    return sweep(options, config, *ranks, [&](const RunConfig& one) {
+    return sweep(options, config, *ranks, [&](const RunConfig& one, const TrainingProcesses& processes) {
       return benchmarkTraining(one, {.warmup = options.warmup,
                                      .steps = options.steps,
                                      .device = plan.device.name,
                                      .cuda = cudaModule(plan.device),
-                                     .processes = ranks->processes()});
+                                     .processes = processes});
     });
   }
   const auto measure = [&](int warmup, int steps) {
@@ -203,9 +249,12 @@ void addBench(CLI::App& app, Invocation& invocation) {
       ->type_name("BATCH")
       ->check(CLI::Range(1, 65536));
   command
-      ->add_option("--pipeline-sweep", options->pipeline_sweep,
-                   "Divides --batch into micro-batches of several sizes, measures each with the stages of "
-                   "distributed.placement and on one device, says which is fastest, and draws both into this file")
+      ->add_option(
+          "--pipeline-sweep", options->pipeline_sweep,
+          "Divides --batch, the images of an update of one copy of the networks, into micro-batches of several "
+          "sizes, measures each with the stages of --devices, distributed.placement or distributed.stages, "
+          "on one device and, with several processes, with the whole networks in each (data parallel), says "
+          "which is fastest, and draws them into this file")
       ->type_name("FILE.svg");
   command->add_option("--set", options->set, "One setting; repeatable")->type_name("KEY=VALUE");
   addProcessOptions(*command, options->processes);

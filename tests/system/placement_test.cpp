@@ -149,5 +149,57 @@ TEST(Placements, ASweepNamesTheFastestMicroBatchesAndDrawsThem) {
   EXPECT_THAT(refused.output + refused.errors, HasSubstr("bench_without_placement"));
 }
 
+/// Of a sweep with so many images an update, as rank 0 tells it.
+nlohmann::json sweep(const fs::path& svg, const std::string& images, const Words& where, const Words& settings) {
+  Words options = {"--preset", "shapes-dcgan", "--batch", images, "--steps", "1", "--warmup", "1", "--json"};
+  options.insert(options.end(), {"--pipeline-sweep", svg.string()});
+  options.insert(options.end(), where.begin(), where.end());
+  const Words small = {"model.generator_width=8", "model.discriminator_width=8"};
+  const Finished swept = run(engine("bench", options, {small, settings}));
+  EXPECT_EQ(swept.code, 0) << swept.errors;
+  return swept.code == 0 ? nlohmann::json::parse(swept.lastLine()) : nlohmann::json();
+}
+
+TEST(Placements, ASweepOfAGroupOfDevicesNeedsNoOtherPlacement) {
+  const TemporaryFolder folder;
+  const nlohmann::json facts = sweep(folder / "sweep.svg", "4", {"--devices", "cpu+cpu"}, {});
+  ASSERT_EQ(facts.at("points").size(), 2U);  // 4 and 2 images
+  EXPECT_EQ(facts.at("processes"), 1);
+  for (const nlohmann::json& point : facts.at("points")) {
+    EXPECT_GT(point.at("images_per_second"), 0);
+    EXPECT_TRUE(point.at("data_parallel_images_per_second").is_null());
+  }
+  EXPECT_THAT(readFile(folder / "sweep.svg", 1 << 20), HasSubstr("distributed.placement = cpu+cpu"));
+}
+
+TEST(Placements, ASweepOfProcessesOfAStageEachStandsBesideOneDeviceAndDataParallel) {
+  const TemporaryFolder folder;
+  const fs::path svg = folder / "sweep.svg";
+  const nlohmann::json facts = sweep(svg, "8", {"--devices", "cpu", "--processes", "4"}, {"distributed.stages=2"});
+  ASSERT_EQ(facts.at("points").size(), 3U);  // 8, 4 and 2 images
+  EXPECT_EQ(facts.at("processes"), 4);
+  EXPECT_EQ(facts.at("stages"), 2);
+  for (const nlohmann::json& point : facts.at("points")) {
+    EXPECT_GT(point.at("images_per_second"), 0);
+    EXPECT_GT(point.at("one_device_images_per_second"), 0);
+    if (point.at("micro_batch") == 2) {  // one image is too few for a process
+      EXPECT_TRUE(point.at("data_parallel_images_per_second").is_null());
+    } else {
+      EXPECT_GT(point.at("data_parallel_images_per_second"), 0);
+    }
+  }
+  const std::string drawn = readFile(svg, 1 << 20);
+  EXPECT_THAT(drawn, HasSubstr("distributed.stages = 2, 4 processes"));
+  for (const char* curve : {">placed<", ">one device<", ">data parallel<"}) EXPECT_THAT(drawn, HasSubstr(curve));
+}
+
+TEST(Placements, AMeasurementOnProcessesThatCannotBeDividedEndsBeforeTheyStart) {
+  const Finished refused = run(engine("bench", {"--preset", "shapes-dcgan", "--devices", "cpu", "--processes", "3"},
+                                      {{"distributed.stages=2"}}));
+  EXPECT_EQ(refused.code, 2) << refused.errors;
+  EXPECT_THAT(refused.errors, HasSubstr("3 cannot be divided so"));
+  EXPECT_THAT(refused.errors, testing::Not(HasSubstr("rank")));
+}
+
 }  // namespace
 }  // namespace gan::test
