@@ -260,7 +260,7 @@ Result plan(const Options& options) {
   const auto shareOf = [&options, &config](int processes) {
     const auto stages = static_cast<int>(config.integer("distributed.stages"));
     checkStages(stages, processes);
-    return options.global_batch > 0 ? batchOfProcess(options.global_batch, processes / stages) : 0;
+    return options.global_batch > 0 ? batchOfCopy(options.global_batch, processes / stages) : 0;
   };
   if (devices.starts()) {
     shareOf(devices.processes);  // or none need start
