@@ -17,6 +17,7 @@
 #include "pipeline_sweep.h"
 #include "run/training_forecast.h"
 #include "session/environment.h"
+#include "session/placed_run.h"
 #include "stop_signal.h"
 
 namespace gan::app {
@@ -44,9 +45,10 @@ RunConfig inOnePiece(RunConfig config, std::int64_t batch) {
   return config;
 }
 
-/// As placed, on rank 0's device alone, and on those of all processes with the same images shared out among them.
-SweepPoint measurePoint(const RunConfig& config, std::int64_t images, std::int64_t count, Ranks& ranks,
-                        const Measure& measure) {
+/// As placed on processes whose rank 0 computes on `home`, on that device alone, and on those of all processes with the
+/// same images shared out among them.
+SweepPoint measurePoint(const RunConfig& config, std::int64_t images, std::int64_t count, const std::string& home,
+                        Ranks& ranks, const Measure& measure) {
   SweepPoint point{.micro_batch = images / count, .micro_batches = count};
   RunConfig placed = config;
   placed.set("data.batch_size", Value(point.micro_batch));
@@ -54,6 +56,7 @@ SweepPoint measurePoint(const RunConfig& config, std::int64_t images, std::int64
   placed.set("accumulation.generator", Value(count));
   checkConsistency(placed);
   checkBatchSize(placed, ranks.replicas());
+  settlePipeline(placed, home, ranks);
   point.placed = measure(placed, ranks.processes()).images_per_second;
   const std::int64_t share = shareOfMicroBatch(point.micro_batch, ranks.stages());
   if (ranks.size() > 1 && share > 0) {
@@ -72,10 +75,11 @@ std::string howPlaced(const RunConfig& config, const Ranks& ranks) {
 }
 
 /// With as many images an update, in micro-batches of several sizes.
-Result sweep(const Options& options, const RunConfig& config, Ranks& ranks, const Measure& measure) {
+Result sweep(const Options& options, const RunConfig& config, const std::string& home, Ranks& ranks,
+             const Measure& measure) {
   std::vector<SweepPoint> points;
   for (const std::int64_t count : microBatches(options.batch)) {
-    points.push_back(measurePoint(config, options.batch, count, ranks, measure));
+    points.push_back(measurePoint(config, options.batch, count, home, ranks, measure));
   }
   if (!ranks.leads()) {
     return {.text = "Process " + ranks.describe() + " has measured along.", .facts = {{"rank", ranks.world().rank}}};
@@ -157,14 +161,16 @@ Result bench(const Options& options) {
   // As in a training, processes of one machine share its cores.
   setThreads(threadCount(options.threads, ranks->world().local_size));
   if (!options.pipeline_sweep.empty()) {
-    return sweep(options, config, *ranks, [&](const RunConfig& one, const TrainingProcesses& processes) {
-      return benchmarkTraining(one, {.warmup = options.warmup,
-                                     .steps = options.steps,
-                                     .device = plan.device.name,
-                                     .cuda = cudaModule(plan.device),
-                                     .processes = processes});
-    });
+    return sweep(options, config, plan.device.name, *ranks,
+                 [&](const RunConfig& one, const TrainingProcesses& processes) {
+                   return benchmarkTraining(one, {.warmup = options.warmup,
+                                                  .steps = options.steps,
+                                                  .device = plan.device.name,
+                                                  .cuda = cudaModule(plan.device),
+                                                  .processes = processes});
+                 });
   }
+  settlePipeline(config, plan.device.name, *ranks);
   const auto measure = [&](int warmup, int steps) {
     return benchmarkTraining(config, {.warmup = warmup,
                                       .steps = steps,

@@ -153,8 +153,9 @@ class PlanReport {
 
   /// Of each device, where the networks' stages have some of their own.
   void placement(const RunPlacement& placement) {
-    facts_["placement"] = {{"stages", placement.stages}, {"devices", json::array()}};
+    facts_["placement"] = {{"stages", placement.stages}, {"pipeline", placement.pipeline}, {"devices", json::array()}};
     say("placement", placement.stages.empty() ? "both networks in one piece" : placement.stages);
+    if (!placement.pipeline.empty()) say("pipeline", placement.pipeline);
     for (const PlacedDevice& device : placement.devices) {
       facts_["placement"]["devices"].push_back({{"name", device.name},
                                                 {"weights_bytes", device.weights},

@@ -13,6 +13,7 @@
 #include "session/branch.h"
 #include "session/environment.h"
 #include "session/live_assignments.h"
+#include "session/placed_run.h"
 #include "session/resume_changes.h"
 #include "session/session.h"
 #include "tensor/compute_threads.h"
@@ -51,8 +52,13 @@ Ranks& divided(Ranks& ranks, const RunConfig& config) {
 }
 
 /// What this process's trainer is made of.
-RunConfig withPlacement(RunConfig config, const std::string& placement) {
-  if (!placement.empty()) config.setText("distributed.placement", placement);
+RunConfig asTrainedHere(RunConfig config, const SessionOptions& options, Ranks& ranks) {
+  if (!options.placement.empty()) config.setText("distributed.placement", options.placement);
+  const bool chooses = config.text("distributed.pipeline") == "auto";
+  settlePipeline(config, options.device, ranks);
+  if (chooses && ranks.leads()) {
+    log::info("distributed.pipeline = auto: " + config.text("distributed.pipeline") + " by the memory that is free");
+  }
   return config;
 }
 
@@ -79,7 +85,7 @@ TrainingLine::TrainingLine(const RunFolder& folder, RunLock* lock, const Session
       data_(folder, config_, ranks,
             c10::Device(options.device).is_cuda() ? TrainingData::Memory::kPinned : TrainingData::Memory::kPageable,
             options.beginning),
-      trainer_(std::make_unique<Trainer>(withPlacement(config_, options.placement), data_.loader(),
+      trainer_(std::make_unique<Trainer>(asTrainedHere(config_, options, ranks_), data_.loader(),
                                          c10::Device(options.device), ranks_.processes(), data_.judged(),
                                          options.cuda)),
       rank_window_(ranks.hosts()),

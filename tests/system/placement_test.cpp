@@ -46,7 +46,7 @@ TEST_P(Placement, OfTwoStagesChangesNoBitOfTwentyIterations) {
   const TemporaryFolder folder;
   const Finished whole = train(folder / "whole", {kCommon, GetParam()}, 20);
   ASSERT_EQ(whole.code, 0) << whole.errors;
-  for (const char* pipeline : {"1f1b", "gpipe"}) {
+  for (const char* pipeline : {"1f1b", "gpipe", "auto"}) {
     const fs::path out = folder / pipeline;
     const Words placed = {"distributed.placement=cpu+cpu", "distributed.pipeline=" + std::string(pipeline)};
     const Finished staged = train(out, {kCommon, GetParam(), placed}, 20);
@@ -108,11 +108,12 @@ TEST(Placements, ARunOfGroupsOfDevicesIsReplayedOnSuchGroupsAndOnAsManyProcesses
 TEST(Placements, APlanSaysWhatEachDeviceTakes) {
   const Words options = {"--preset", "shapes-dcgan", "--devices", "cpu",   "--steps",
                          "20",       "--iterations", "1",         "--json"};
-  const Finished planned =
-      run(engine("plan", options, {kCommon, kSngan32, {"distributed.placement=generator=cpu+blocks.1:cpu"}}));
+  const Words placed = {"distributed.placement=generator=cpu+blocks.1:cpu", "distributed.pipeline=auto"};
+  const Finished planned = run(engine("plan", options, {kCommon, kSngan32, placed}));
   ASSERT_EQ(planned.code, 0) << planned.errors;
   const nlohmann::json placement = nlohmann::json::parse(planned.lastLine()).at("placement");
   EXPECT_EQ(placement.at("stages"), "generator=linear:cpu+blocks.1:cpu");
+  EXPECT_EQ(placement.at("pipeline"), "gpipe") << "four small batches leave enough memory free";
   ASSERT_EQ(placement.at("devices").size(), 1U);
   const nlohmann::json& device = placement.at("devices").front();
   EXPECT_EQ(device.at("name"), "cpu");

@@ -138,6 +138,16 @@ TEST_F(TwoReplicas, TrainAsTwoProcessesWithoutStagesAndAreResumedByOneAndByTwo) 
   EXPECT_THAT(by_three.errors, HasSubstr("3 cannot be divided so"));
 }
 
+TEST_F(TwoReplicas, ChooseTogetherHowBatchesOfAnAccumulationGoThroughTheStages) {
+  const Words accumulated = {"--set", "accumulation.discriminator=2", "--set", "accumulation.generator=2"};
+  const Finished given = run(train(folder_ / "given", 5, accumulated));
+  ASSERT_EQ(given.code, 0) << given.errors;
+  const Finished chosen = run(train(run_, 5, joined(accumulated, {"--set", "distributed.pipeline=auto"})));
+  ASSERT_EQ(chosen.code, 0) << chosen.errors;
+  EXPECT_EQ(nlohmann::json::parse(std::ifstream(run_ / "manifest.json")).at("pipeline"), "gpipe");
+  EXPECT_LE(checkpointDeviation(folder_ / "given", run_, 5), kLimit);
+}
+
 TEST_F(TwoReplicas, FollowCommandsAndDrawPicturesAndCheckpointsOfTheWholeNetworks) {
   Process launcher(train(run_, 0, {"--set", "sampling.interval_steps=5"}));
   ASSERT_TRUE(trains(launcher)) << launcher.errors();
