@@ -77,6 +77,8 @@ class Ranks {
   bool decide(bool yes);
   /// Rank 0's text.
   std::string share(const std::string& text);
+  /// Every rank's text, by rank.
+  std::vector<std::string> gather(const std::string& text);
   /// Rank 0's commands; on other ranks answers go nowhere.
   std::vector<CommandQueue::Item> share(std::vector<CommandQueue::Item> items);
   /// Does what rank 0 alone can do. What it throws there the other ranks throw as RankZeroError.

@@ -4,6 +4,7 @@
 #include <span>
 #include <utility>
 
+#include "config/network_placement.h"
 #include "config/training_length.h"
 #include "core/error.h"
 #include "core/log.h"
@@ -62,6 +63,21 @@ RunConfig asTrainedHere(RunConfig config, const SessionOptions& options, Ranks& 
   return config;
 }
 
+/// Where this process does, as RankTimes has it.
+std::string computesOn(RunConfig config, const SessionOptions& options) {
+  if (!options.placement.empty()) config.setText("distributed.placement", options.placement);
+  const NetworkPlacement placement = networkPlacement(config);
+  if (placement.automatic) return "auto";
+  std::vector<std::string> devices = placement.devices();
+  const bool at_home = placement.generator.empty() || placement.discriminator.empty();
+  if (at_home && std::ranges::find(devices, options.device) == devices.end()) devices.push_back(options.device);
+  std::string names;
+  for (const std::string& device : devices) {
+    names += (names.empty() ? "" : "+") + device.substr(device.find(':') + 1);  // of "cuda:1" the number
+  }
+  return names;
+}
+
 std::optional<RunStatus> lastStatus(std::span<const Event> events) {
   std::optional<RunStatus> last;
   for (const Event& event : events) {
@@ -88,7 +104,7 @@ TrainingLine::TrainingLine(const RunFolder& folder, RunLock* lock, const Session
       trainer_(std::make_unique<Trainer>(asTrainedHere(config_, options, ranks_), data_.loader(),
                                          c10::Device(options.device), ranks_.processes(), data_.judged(),
                                          options.cuda)),
-      rank_window_(ranks.hosts()),
+      rank_window_(ranks.hosts(), ranks_.gather(computesOn(config_, options))),
       store_(folder.checkpoints()) {
   configure(config_);
   if (lock != nullptr) {

@@ -18,8 +18,8 @@ struct ProcessFacts {
   friend bool operator==(const ProcessFacts& a, const ProcessFacts& b) = default;
 };
 
-/// A row for each process: its number, host, whether it is slow, a bar of its phases, their milliseconds and, when some
-/// process has a GPU, what those do. Needs no window.
+/// A row for each process: its number, host, device, whether it is slow, a bar of its phases, their milliseconds and,
+/// when some process has a GPU, what those do. Needs no window.
 class ProcessesModel : public QAbstractTableModel {
   Q_OBJECT
 
@@ -27,6 +27,7 @@ class ProcessesModel : public QAbstractTableModel {
   enum Column {
     kProcess,
     kHost,
+    kDevice,  ///< Empty of those that did not say where they compute.
     kNote,
     kBar,
     kFirstPhase,
