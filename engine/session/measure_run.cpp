@@ -84,6 +84,7 @@ class RunMeasurer {
     const auto stages = static_cast<int>(config.integer("distributed.stages"));
     loading.rank = ranks_.world().rank / stages;
     loading.ranks = ranks_.size() / stages;
+    loading.content = ranks_.meetsImages() ? ImageContent::kRead : ImageContent::kBlank;
     return std::make_unique<Loader>(*images_, epochOrder(config, *images_), loading);
   }
 
