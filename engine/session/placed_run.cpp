@@ -35,14 +35,14 @@ PlacedDevice placed(std::string name, const DeviceMemory& memory, std::optional<
           .free = free};
 }
 
-std::string nameOf(Pipeline pipeline) { return pipeline == Pipeline::kGpipe ? "gpipe" : "1f1b"; }
+std::string pipelineName(Pipeline pipeline) { return pipeline == Pipeline::kGpipe ? "gpipe" : "1f1b"; }
 
 /// A process each.
 RunPlacement placeProcesses(const TrainerOptions& options, const NetworkMemory& memory, int count, c10::Device home,
                             std::int64_t batch) {
   const ProcessStages stages = processStages(options, memory, count);
   RunPlacement placement{
-      .stages = formatProcessStages(stages, memory), .devices = {}, .pipeline = nameOf(options.pipeline)};
+      .stages = formatProcessStages(stages, memory), .devices = {}, .pipeline = pipelineName(options.pipeline)};
   for (int stage = 0; stage < count; ++stage) {
     placement.devices.push_back(placed("stage " + std::to_string(stage) + " (" + home.str() + ")",
                                        stageMemory(options, stages, memory, stage, batch), freeOn(home)));
@@ -95,7 +95,7 @@ RunPlacement placeRun(const RunConfig& config, const std::string& home_name) {
   }
   const NetworkStages stages = networkStages(options, home);
   RunPlacement placement{.stages = formatStages(stages, memory), .devices = {}};
-  if (!stages.empty()) placement.pipeline = nameOf(options.pipeline);
+  if (!stages.empty()) placement.pipeline = pipelineName(options.pipeline);
   for (const DeviceMemory& device : deviceMemory(options, stages, memory, home, config.integer("data.batch_size"))) {
     placement.devices.push_back(placed(device.device.str(), device, freeOn(device.device)));
   }
