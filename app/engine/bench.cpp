@@ -7,12 +7,14 @@
 
 #include "command.h"
 #include "config/batch_size_consistency.h"
+#include "config/network_placement.h"
 #include "config/preset.h"
 #include "console.h"
 #include "core/atomic_file.h"
 #include "core/error.h"
 #include "core/units.h"
 #include "device_wish.h"
+#include "launch/world.h"
 #include "meet_ranks.h"
 #include "pipeline_sweep.h"
 #include "run/training_forecast.h"
@@ -30,10 +32,14 @@ struct Options {
   int warmup = 3;
   int threads = 0;
   std::int64_t memory_of = 0;
-  std::string pipeline_sweep;  ///< Where it is drawn; empty: none is asked for.
+  std::string pipeline_sweep;      ///< Where it is drawn; empty: none is asked for.
+  bool parallel_of_sweep = false;  ///< Nothing but what measureParallel() says.
   std::vector<std::string> set;
   ProcessOptions processes;
 };
+
+constexpr const char* kParallelOfSweep = "--parallel-of-sweep";
+constexpr const char* kSpeeds = "speeds";
 
 using Measure = std::function<BenchResult(const RunConfig&, const TrainingProcesses&)>;
 
@@ -45,15 +51,19 @@ RunConfig inOnePiece(RunConfig config, std::int64_t batch) {
   return config;
 }
 
+RunConfig inMicroBatches(RunConfig config, std::int64_t images, std::int64_t count) {
+  config.set("data.batch_size", Value(images / count));
+  config.set("accumulation.discriminator", Value(count));
+  config.set("accumulation.generator", Value(count));
+  return config;
+}
+
 /// As placed on processes whose rank 0 computes on `home`, on that device alone, and on those of all processes with the
 /// same images shared out among them.
 SweepPoint measurePoint(const RunConfig& config, std::int64_t images, std::int64_t count, const std::string& home,
                         Ranks& ranks, const Measure& measure) {
   SweepPoint point{.micro_batch = images / count, .micro_batches = count};
-  RunConfig placed = config;
-  placed.set("data.batch_size", Value(point.micro_batch));
-  placed.set("accumulation.discriminator", Value(count));
-  placed.set("accumulation.generator", Value(count));
+  RunConfig placed = inMicroBatches(config, images, count);
   checkConsistency(placed);
   checkBatchSize(placed, ranks.replicas());
   settlePipeline(placed, home, ranks);
@@ -67,6 +77,39 @@ SweepPoint measurePoint(const RunConfig& config, std::int64_t images, std::int64
   return point;
 }
 
+/// A process for each device of one that has several; on the CPU for each stage.
+DevicePlan dataParallel(const NetworkPlacement& placement) {
+  DevicePlan plan;
+  const std::vector<std::string> devices = placement.devices();
+  const bool on_cpu = std::ranges::find(devices, "cpu") != devices.end();
+  if (on_cpu && devices.size() > 1) return plan;  // processes of one kind only meet
+  if (on_cpu) {
+    plan.processes = static_cast<int>(std::max(placement.generator.size(), placement.discriminator.size()));
+    plan.for_processes = "cpu";
+  } else if (devices.size() > 1) {
+    plan.processes = static_cast<int>(devices.size());
+    for (const std::string& device : devices) plan.for_processes += (plan.for_processes.empty() ? "" : ",") + device;
+  }
+  return plan;
+}
+
+/// By such processes, whose command has kParallelOfSweep: their images/s for each number of micro-batches, null where
+/// their images cannot be shared out among them.
+Result measureParallel(const Options& options, const RunConfig& config, Ranks& ranks, const Measure& measure) {
+  Result result;
+  result.facts[kSpeeds] = nlohmann::json::array();
+  for (const std::int64_t count : microBatches(options.batch)) {
+    const std::int64_t share = shareOfMicroBatch(options.batch / count, ranks.size());
+    nlohmann::json speed;
+    if (share > 0) {
+      const RunConfig shared = inOnePiece(inMicroBatches(config, options.batch, count), share);
+      speed = measure(shared, ranks.processes()).images_per_second;
+    }
+    result.facts[kSpeeds].push_back(std::move(speed));
+  }
+  return result;
+}
+
 /// "distributed.stages = 2, 4 processes".
 std::string howPlaced(const RunConfig& config, const Ranks& ranks) {
   const std::string where = ranks.stages() > 1 ? "distributed.stages = " + std::to_string(ranks.stages())
@@ -74,19 +117,22 @@ std::string howPlaced(const RunConfig& config, const Ranks& ranks) {
   return where + (ranks.size() > 1 ? ", " + std::to_string(ranks.size()) + " processes" : "");
 }
 
-/// With as many images an update, in micro-batches of several sizes.
+/// With as many images an update, in micro-batches of several sizes. parallel: what measureParallel() has found.
 Result sweep(const Options& options, const RunConfig& config, const std::string& home, Ranks& ranks,
-             const Measure& measure) {
+             const nlohmann::json& parallel, const Measure& measure) {
   std::vector<SweepPoint> points;
   for (const std::int64_t count : microBatches(options.batch)) {
     points.push_back(measurePoint(config, options.batch, count, home, ranks, measure));
+    if (points.size() > parallel.size() || parallel[points.size() - 1].is_null()) continue;
+    points.back().parallel = parallel[points.size() - 1].get<double>();
   }
   if (!ranks.leads()) {
     return {.text = "Process " + ranks.describe() + " has measured along.", .facts = {{"rank", ranks.world().rank}}};
   }
   Result result;
   std::vector<std::vector<std::string>> rows = {{"micro-batches", "images of each", "images/s", "on one device"}};
-  if (ranks.size() > 1) rows.front().emplace_back("data parallel");
+  const bool compares = std::ranges::any_of(points, [](const SweepPoint& point) { return point.parallel.has_value(); });
+  if (compares) rows.front().emplace_back("data parallel");
   result.facts = {{"preset", options.preset},
                   {"batch", options.batch},
                   {"processes", ranks.size()},
@@ -95,7 +141,7 @@ Result sweep(const Options& options, const RunConfig& config, const std::string&
   for (const SweepPoint& point : points) {
     rows.push_back({std::to_string(point.micro_batches), std::to_string(point.micro_batch), fixed(point.placed, 1),
                     fixed(point.whole, 1)});
-    if (ranks.size() > 1) rows.back().push_back(point.parallel ? fixed(*point.parallel, 1) : "-");
+    if (compares) rows.back().push_back(point.parallel ? fixed(*point.parallel, 1) : "-");
     result.facts["points"].push_back(
         {{"micro_batches", point.micro_batches},
          {"micro_batch", point.micro_batch},
@@ -142,8 +188,10 @@ Result bench(const Options& options) {
   if (config.text("data.source") != "shapes" && config.text("data.path").empty()) config.setText("data.path", "noise");
   checkHaveEffect(config, options.set);
   checkConsistency(config);
+  if (options.parallel_of_sweep) config = inOnePiece(config, options.batch);
+  const bool sweeps = !options.pipeline_sweep.empty() && !options.parallel_of_sweep;
+  if (sweeps) requireStages(options, config);
   const auto stages = static_cast<int>(config.integer("distributed.stages"));
-  if (!options.pipeline_sweep.empty()) requireStages(options, config);
   StopSignal signal;
   const DevicePlan plan = planDevices(options.processes);
   if (plan.starts()) {
@@ -153,6 +201,15 @@ Result bench(const Options& options) {
   }
   placeOn(config, plan);
   checkConsistency(config);
+  nlohmann::json parallel = nlohmann::json::array();
+  const DevicePlan apart = dataParallel(networkPlacement(config));
+  if (sweeps && apart.starts() && findWorld(processEnvironment(), options.processes.flags).alone()) {
+    // Before this process has threads and memory of its own.
+    const Result measured =
+        launchWorkers(options.processes, apart, {"--json", kParallelOfSweep}, signal, measurementLost());
+    if (measured.code != ExitCode::kDone) return measured;
+    parallel = measured.facts.at(kSpeeds);
+  }
   const std::unique_ptr<Ranks> ranks =
       meetRanks(options.processes, plan.device, sameBits(config), [&signal] { return signal.asked(); });
   checkStages(stages, ranks->size());
@@ -160,16 +217,15 @@ Result bench(const Options& options) {
   ranks->divide(stages);
   // As in a training, processes of one machine share its cores.
   setThreads(threadCount(options.threads, ranks->world().local_size));
-  if (!options.pipeline_sweep.empty()) {
-    return sweep(options, config, plan.device.name, *ranks,
-                 [&](const RunConfig& one, const TrainingProcesses& processes) {
-                   return benchmarkTraining(one, {.warmup = options.warmup,
-                                                  .steps = options.steps,
-                                                  .device = plan.device.name,
-                                                  .cuda = cudaModule(plan.device),
-                                                  .processes = processes});
-                 });
-  }
+  const Measure measure_one = [&](const RunConfig& one, const TrainingProcesses& processes) {
+    return benchmarkTraining(one, {.warmup = options.warmup,
+                                   .steps = options.steps,
+                                   .device = plan.device.name,
+                                   .cuda = cudaModule(plan.device),
+                                   .processes = processes});
+  };
+  if (options.parallel_of_sweep) return measureParallel(options, config, *ranks, measure_one);
+  if (sweeps) return sweep(options, config, plan.device.name, *ranks, parallel, measure_one);
   settlePipeline(config, plan.device.name, *ranks);
   const auto measure = [&](int warmup, int steps) {
     return benchmarkTraining(config, {.warmup = warmup,
