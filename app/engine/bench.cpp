@@ -58,22 +58,53 @@ RunConfig inMicroBatches(RunConfig config, std::int64_t images, std::int64_t cou
   return config;
 }
 
-/// As placed on processes whose rank 0 computes on `home`, on that device alone, and on those of all processes with the
-/// same images shared out among them.
-SweepPoint measurePoint(const RunConfig& config, std::int64_t images, std::int64_t count, const std::string& home,
-                        Ranks& ranks, const Measure& measure) {
-  SweepPoint point{.micro_batch = images / count, .micro_batches = count};
-  RunConfig placed = inMicroBatches(config, images, count);
-  checkConsistency(placed);
-  checkBatchSize(placed, ranks.replicas());
-  settlePipeline(placed, home, ranks);
-  point.placed = measure(placed, ranks.processes()).images_per_second;
-  const std::int64_t share = shareOfMicroBatch(point.micro_batch, ranks.stages());
-  if (ranks.size() > 1 && share > 0) {
-    point.parallel = measure(inOnePiece(placed, share), {ranks.collective()}).images_per_second;
+/// What a sweep is measured with.
+struct SweepPlace {
+  std::string home;  ///< The device of rank 0.
+  Ranks& ranks;
+  Measure measure;
+};
+
+/// Whether such processes can hold networks in one piece each, by the memory that is free on rank 0's device.
+bool canHold(const RunConfig& whole, const std::vector<std::string>& homes, const SweepPlace& place) {
+  bool fits = false;
+  place.ranks.leadThrough([&] { fits = fitTogether(placeRun(whole, place.home), homes, /*stages=*/1); });
+  return place.ranks.decide(fits);
+}
+
+/// Where networks in one piece can be trained beside those in stages.
+struct SweepRoom {
+  bool on_one = false;   ///< On rank 0's device alone.
+  bool on_each = false;  ///< By all processes, with the images shared out among them.
+};
+
+/// To be asked before anything is measured, which leaves memory that only its process can use again.
+SweepRoom roomBeside(const RunConfig& placed, const SweepPlace& place) {
+  const std::int64_t images = placed.integer("data.batch_size");
+  const std::int64_t share = shareOfMicroBatch(images, place.ranks.stages());
+  SweepRoom room;
+  room.on_one = canHold(inOnePiece(placed, images), {place.ranks.devices().front()}, place);
+  room.on_each =
+      place.ranks.size() > 1 && share > 0 && canHold(inOnePiece(placed, share), place.ranks.devices(), place);
+  return room;
+}
+
+std::string shown(const std::optional<double>& speed) { return speed ? fixed(*speed, 1) : "-"; }
+nlohmann::json fact(const std::optional<double>& speed) { return speed ? nlohmann::json(*speed) : nlohmann::json(); }
+
+SweepPoint measurePoint(const RunConfig& placed, const SweepRoom& room, const SweepPlace& place) {
+  SweepPoint point{.micro_batch = placed.integer("data.batch_size"),
+                   .micro_batches = placed.integer("accumulation.discriminator")};
+  point.placed = place.measure(placed, place.ranks.processes()).images_per_second;
+  if (room.on_each) {
+    const RunConfig shared = inOnePiece(placed, shareOfMicroBatch(point.micro_batch, place.ranks.stages()));
+    point.parallel = place.measure(shared, {place.ranks.collective()}).images_per_second;
   }
-  // The others wait meanwhile.
-  ranks.leadThrough([&] { point.whole = measure(inOnePiece(placed, point.micro_batch), {}).images_per_second; });
+  if (room.on_one) {
+    const RunConfig whole = inOnePiece(placed, point.micro_batch);
+    // The others wait meanwhile.
+    place.ranks.leadThrough([&] { point.whole = place.measure(whole, {}).images_per_second; });
+  }
   return point;
 }
 
@@ -94,18 +125,22 @@ DevicePlan dataParallel(const NetworkPlacement& placement) {
 }
 
 /// By such processes, whose command has kParallelOfSweep: their images/s for each number of micro-batches, null where
-/// their images cannot be shared out among them.
-Result measureParallel(const Options& options, const RunConfig& config, Ranks& ranks, const Measure& measure) {
+/// their images cannot be shared out among them or their devices do not hold whole networks.
+Result measureParallel(const Options& options, const RunConfig& config, const SweepPlace& place) {
+  std::vector<std::optional<RunConfig>> shared;
+  for (const std::int64_t count : microBatches(options.batch)) {
+    const std::int64_t share = shareOfMicroBatch(options.batch / count, place.ranks.size());
+    shared.emplace_back();
+    if (share == 0) continue;
+    const RunConfig whole = inOnePiece(inMicroBatches(config, options.batch, count), share);
+    if (canHold(whole, place.ranks.devices(), place)) shared.back() = whole;
+  }
   Result result;
   result.facts[kSpeeds] = nlohmann::json::array();
-  for (const std::int64_t count : microBatches(options.batch)) {
-    const std::int64_t share = shareOfMicroBatch(options.batch / count, ranks.size());
-    nlohmann::json speed;
-    if (share > 0) {
-      const RunConfig shared = inOnePiece(inMicroBatches(config, options.batch, count), share);
-      speed = measure(shared, ranks.processes()).images_per_second;
-    }
-    result.facts[kSpeeds].push_back(std::move(speed));
+  for (const std::optional<RunConfig>& one : shared) {
+    std::optional<double> speed;
+    if (one) speed = place.measure(*one, place.ranks.processes()).images_per_second;
+    result.facts[kSpeeds].push_back(fact(speed));
   }
   return result;
 }
@@ -118,13 +153,21 @@ std::string howPlaced(const RunConfig& config, const Ranks& ranks) {
 }
 
 /// With as many images an update, in micro-batches of several sizes. parallel: what measureParallel() has found.
-Result sweep(const Options& options, const RunConfig& config, const std::string& home, Ranks& ranks,
-             const nlohmann::json& parallel, const Measure& measure) {
-  std::vector<SweepPoint> points;
+Result sweep(const Options& options, const RunConfig& config, const nlohmann::json& parallel, const SweepPlace& place) {
+  Ranks& ranks = place.ranks;
+  std::vector<RunConfig> placed;
+  std::vector<SweepRoom> rooms;
   for (const std::int64_t count : microBatches(options.batch)) {
-    points.push_back(measurePoint(config, options.batch, count, home, ranks, measure));
-    if (points.size() > parallel.size() || parallel[points.size() - 1].is_null()) continue;
-    points.back().parallel = parallel[points.size() - 1].get<double>();
+    placed.push_back(inMicroBatches(config, options.batch, count));
+    checkConsistency(placed.back());
+    checkBatchSize(placed.back(), ranks.replicas());
+    settlePipeline(placed.back(), place.home, ranks);
+    rooms.push_back(roomBeside(placed.back(), place));
+  }
+  std::vector<SweepPoint> points;
+  for (std::size_t i = 0; i < placed.size(); ++i) {
+    points.push_back(measurePoint(placed[i], rooms[i], place));
+    if (i < parallel.size() && !parallel[i].is_null()) points.back().parallel = parallel[i].get<double>();
   }
   if (!ranks.leads()) {
     return {.text = "Process " + ranks.describe() + " has measured along.", .facts = {{"rank", ranks.world().rank}}};
@@ -140,14 +183,13 @@ Result sweep(const Options& options, const RunConfig& config, const std::string&
                   {"points", nlohmann::json::array()}};
   for (const SweepPoint& point : points) {
     rows.push_back({std::to_string(point.micro_batches), std::to_string(point.micro_batch), fixed(point.placed, 1),
-                    fixed(point.whole, 1)});
-    if (compares) rows.back().push_back(point.parallel ? fixed(*point.parallel, 1) : "-");
-    result.facts["points"].push_back(
-        {{"micro_batches", point.micro_batches},
-         {"micro_batch", point.micro_batch},
-         {"images_per_second", point.placed},
-         {"one_device_images_per_second", point.whole},
-         {"data_parallel_images_per_second", point.parallel ? nlohmann::json(*point.parallel) : nlohmann::json()}});
+                    shown(point.whole)});
+    if (compares) rows.back().push_back(shown(point.parallel));
+    result.facts["points"].push_back({{"micro_batches", point.micro_batches},
+                                      {"micro_batch", point.micro_batch},
+                                      {"images_per_second", point.placed},
+                                      {"one_device_images_per_second", fact(point.whole)},
+                                      {"data_parallel_images_per_second", fact(point.parallel)}});
   }
   const SweepPoint& best = fastest(points);
   result.facts["best_micro_batch"] = best.micro_batch;
@@ -217,15 +259,17 @@ Result bench(const Options& options) {
   ranks->divide(stages);
   // As in a training, processes of one machine share its cores.
   setThreads(threadCount(options.threads, ranks->world().local_size));
-  const Measure measure_one = [&](const RunConfig& one, const TrainingProcesses& processes) {
-    return benchmarkTraining(one, {.warmup = options.warmup,
-                                   .steps = options.steps,
-                                   .device = plan.device.name,
-                                   .cuda = cudaModule(plan.device),
-                                   .processes = processes});
-  };
-  if (options.parallel_of_sweep) return measureParallel(options, config, *ranks, measure_one);
-  if (sweeps) return sweep(options, config, plan.device.name, *ranks, parallel, measure_one);
+  const SweepPlace place{.home = plan.device.name,
+                         .ranks = *ranks,
+                         .measure = [&](const RunConfig& one, const TrainingProcesses& processes) {
+                           return benchmarkTraining(one, {.warmup = options.warmup,
+                                                          .steps = options.steps,
+                                                          .device = plan.device.name,
+                                                          .cuda = cudaModule(plan.device),
+                                                          .processes = processes});
+                         }};
+  if (options.parallel_of_sweep) return measureParallel(options, config, place);
+  if (sweeps) return sweep(options, config, parallel, place);
   settlePipeline(config, plan.device.name, *ranks);
   const auto measure = [&](int warmup, int steps) {
     return benchmarkTraining(config, {.warmup = warmup,
@@ -315,9 +359,10 @@ void addBench(CLI::App& app, Invocation& invocation) {
           "--pipeline-sweep", options->pipeline_sweep,
           "Divides --batch, the images of an update of one copy of the networks, into micro-batches of several "
           "sizes, measures each with the stages of --devices, distributed.placement or distributed.stages, "
-          "on one device and, with several processes, with the whole networks in each (data parallel), says "
-          "which is fastest, and draws them into this file")
+          "on one device and with whole networks in a process for each device (data parallel) where these can "
+          "hold them, says which is fastest, and draws them into this file")
       ->type_name("FILE.svg");
+  command->add_flag(kParallelOfSweep, options->parallel_of_sweep)->group("");
   command->add_option("--set", options->set, "One setting; repeatable")->type_name("KEY=VALUE");
   addProcessOptions(*command, options->processes);
 }

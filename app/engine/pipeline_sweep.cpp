@@ -63,7 +63,7 @@ const SweepPoint& fastest(const std::vector<SweepPoint>& points) {
 std::string sweepSvg(const std::vector<SweepPoint>& points, const std::string& title) {
   double largest = 1e-9;
   for (const SweepPoint& point : points) {
-    largest = std::max({largest, point.placed, point.whole, point.parallel.value_or(0)});
+    largest = std::max({largest, point.placed, point.whole.value_or(0), point.parallel.value_or(0)});
   }
   const double top = roundedUp(largest);
   const auto count = static_cast<double>(points.size());

@@ -12,8 +12,9 @@ struct SweepPoint {
   std::int64_t micro_batch = 0;    ///< Images.
   std::int64_t micro_batches = 0;  ///< Of one update.
   double placed = 0;               ///< Images a second, in stages.
-  double whole = 0;                ///< On one device alone, with the same micro-batches.
-  /// On the devices of as many processes, each with the whole networks and its share of every micro-batch.
+  /// On one device alone, with the same micro-batches, where it can hold the networks.
+  std::optional<double> whole = {};
+  /// On the devices of several processes, each with the whole networks and its share of every micro-batch.
   std::optional<double> parallel = {};
 };
 

@@ -122,6 +122,14 @@ void checkFitTogether(const RunPlacement& placement, const std::vector<std::stri
   if (!homes.empty()) checkFits(onSharedDevices(placement, homes, stages));
 }
 
+bool fitTogether(const RunPlacement& placement, const std::vector<std::string>& homes, int stages) {
+  const auto all_fit = [](const RunPlacement& where) {
+    return std::ranges::all_of(
+        where.devices, [](const PlacedDevice& device) { return !device.free || device.bytes() <= *device.free; });
+  };
+  return all_fit(placement) && (homes.empty() || all_fit(onSharedDevices(placement, homes, stages)));
+}
+
 std::string choosePipeline(const RunConfig& config, const std::string& home, const std::vector<std::string>& homes) {
   const auto stages = static_cast<int>(config.integer("distributed.stages"));
   const bool accumulates =

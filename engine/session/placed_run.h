@@ -40,6 +40,9 @@ void checkFits(const RunPlacement& placement);
 /// of each process and its host, by rank; rank r holds stage r % stages, and with one stage all of the placement.
 void checkFitTogether(const RunPlacement& placement, const std::vector<std::string>& homes, int stages);
 
+/// Whether neither would throw.
+bool fitTogether(const RunPlacement& placement, const std::vector<std::string>& homes, int stages);
+
 /// What distributed.pipeline = auto comes to: "gpipe" where accumulated batches go through stages and all of them at
 /// once leave kMemoryMargin of each device free, with what other processes take of it; else, or where a device does not
 /// say what is free, "1f1b". home and homes: as above. Throws what placeRun() does.

@@ -50,5 +50,13 @@ TEST(PipelineSweep, DrawsDataParallelBesideWhereItWasMeasured) {
   EXPECT_THAT(svg, HasSubstr("points=\"166.7,60.0 340.0,200.0\""));
 }
 
+TEST(PipelineSweep, DrawsNoCurveOfADeviceThatCannotHoldTheNetworks) {
+  std::vector<SweepPoint> points = kPoints;
+  for (SweepPoint& point : points) point.whole.reset();
+  const std::string svg = sweepSvg(points, "stages");
+  EXPECT_THAT(svg, Not(HasSubstr("one device")));
+  EXPECT_THAT(svg, HasSubstr(">placed<"));
+}
+
 }  // namespace
 }  // namespace gan::app

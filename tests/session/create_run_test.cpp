@@ -105,6 +105,8 @@ TEST(CreateRun, OfStagesThatFitOneByOneButNotTogetherIsRefused) {
   const RunPlacement placement{.stages = "generator=linear:0+blocks.1:1", .devices = {stage, stage}};
   checkFits(placement);
   checkFitTogether(placement, {"cpu of a", "cpu of b"}, /*stages=*/2);
+  EXPECT_TRUE(fitTogether(placement, {"cpu of a", "cpu of b"}, /*stages=*/2));
+  EXPECT_FALSE(fitTogether(placement, {"cpu of a", "cpu of a"}, /*stages=*/2));
   const auto refused = expectError(ErrorCode::kResourceExhausted, "placement_does_not_fit", [&] {
     checkFitTogether(placement, {"cpu of a", "cpu of a"}, /*stages=*/2);
   });
