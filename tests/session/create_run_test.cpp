@@ -121,11 +121,12 @@ TEST(CreateRun, OfStagesThatFitOneByOneButNotTogetherIsRefused) {
 }
 
 RunConfig accumulating(const std::vector<std::string>& settings) {
+  std::vector<std::string> all = {
+      "model.architecture=sngan",  "data.resolution=32", "model.generator_width=8",      "model.discriminator_width=8",
+      "distributed.pipeline=auto", "data.batch_size=2",  "accumulation.discriminator=4", "accumulation.generator=4"};
+  all.insert(all.end(), settings.begin(), settings.end());
   RunConfig config;
-  config.applyOverrides({"model.architecture=sngan", "data.resolution=32", "model.generator_width=8",
-                         "model.discriminator_width=8", "distributed.pipeline=auto", "data.batch_size=2",
-                         "accumulation.discriminator=4", "accumulation.generator=4"});
-  config.applyOverrides(settings);
+  config.applyOverrides(all);
   return config;
 }
 
