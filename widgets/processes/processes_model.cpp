@@ -46,24 +46,6 @@ QString memoryText(const std::optional<DeviceLoad>& gpu) {
 
 QString hostText(const RankTimes& rank) { return printable(QString::fromStdString(rank.host)); }
 
-/// "GPU 0 + GPU 1" of "0+1".
-QString computesOnText(const RankTimes& rank) {
-  QStringList devices;
-  const QString named = printable(QString::fromStdString(rank.computes_on));
-  for (const QString& name : named.split(QLatin1Char('+'), Qt::SkipEmptyParts)) {
-    bool is_number = false;
-    name.toInt(&is_number);
-    if (is_number) {
-      devices << ProcessesModel::tr("GPU %1").arg(name);
-    } else {
-      devices << (name == QLatin1String("auto")  ? ProcessesModel::tr("all GPUs")
-                  : name == QLatin1String("cpu") ? ProcessesModel::tr("CPU")
-                                                 : name);
-    }
-  }
-  return devices.join(QStringLiteral(" + "));
-}
-
 QVariant headerToolTip(int column) {
   switch (column) {
     case ProcessesModel::kProcess:
@@ -84,6 +66,23 @@ QVariant headerToolTip(int column) {
 }
 
 }  // namespace
+
+QString devicesText(const std::string& computes_on) {
+  QStringList devices;
+  const QString named = printable(QString::fromStdString(computes_on));
+  for (const QString& name : named.split(QLatin1Char('+'), Qt::SkipEmptyParts)) {
+    bool is_number = false;
+    name.toInt(&is_number);
+    if (is_number) {
+      devices << ProcessesModel::tr("GPU %1").arg(name);
+    } else {
+      devices << (name == QLatin1String("auto")  ? ProcessesModel::tr("all GPUs")
+                  : name == QLatin1String("cpu") ? ProcessesModel::tr("CPU")
+                                                 : name);
+    }
+  }
+  return devices.join(QStringLiteral(" + "));
+}
 
 QString phaseTitle(Phase phase) {
   return QCoreApplication::translate("ProcessPhase", kTitles.at(static_cast<std::size_t>(phase)));
@@ -132,7 +131,7 @@ QVariant ProcessesModel::text(int row, int column) const {
     case kHost:
       return hostText(rank);
     case kDevice:
-      return computesOnText(rank);
+      return devicesText(rank.computes_on);
     case kNote:
       return note(row);
     case kBar:
@@ -152,7 +151,7 @@ QVariant ProcessesModel::text(int row, int column) const {
 QVariant ProcessesModel::toolTip(int row, int column) const {
   QString text;
   if (column == kHost) text = hostText(rankAt(row));
-  if (column == kDevice) text = computesOnText(rankAt(row));
+  if (column == kDevice) text = devicesText(rankAt(row).computes_on);
   if (column == kNote) text = note(row);
   if (column == kBar) text = barText(rankAt(row).times);
   if (column == kGpuMemory) text = memoryText(rankAt(row).device);

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <QAbstractTableModel>
+#include <QString>
 #include <QVector>
+#include <string>
 
 #include "run/rank_balance.h"
 
@@ -9,6 +11,15 @@ namespace gan {
 
 /// What people call it, translated: "Data".
 QString phaseTitle(Phase phase);
+
+/// "GPU 0 + GPU 1" of "0+1", as RankTimes has it; translated.
+QString devicesText(const std::string& computes_on);
+
+/// Another run that the same computer trains.
+struct OtherRun {
+  QString name;
+  std::string computes_on;  ///< As RankTimes has it; empty: it has not said yet.
+};
 
 /// All processes of a training, as they were measured last and held against each other.
 struct ProcessFacts {

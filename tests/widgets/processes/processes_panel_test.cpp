@@ -237,6 +237,16 @@ TEST_F(ProcessesPanelTest, SaysOnWhichDevicesEachComputesWhereTheProcessesSay) {
   }
 }
 
+TEST_F(ProcessesPanelTest, NamesRunsBesideThisOneByTheirDevices) {
+  model.setFacts(equalProcesses(2));
+  EXPECT_TRUE(text("process_others").isEmpty());
+  panel.setOthers({{QStringLiteral("faces"), "0"}, {QStringLiteral("lsun"), "2+3"}, {QStringLiteral("new"), ""}});
+  EXPECT_EQ(text("process_others"),
+            QStringLiteral("Trained on this computer at the same time: GPU 0: faces; GPU 2 + GPU 3: lsun; new"));
+  panel.setOthers({});
+  EXPECT_TRUE(text("process_others").isEmpty());
+}
+
 TEST_F(ProcessesPanelTest, OnGpusTheTableStillFitsWhereItDidWithoutThem) {
   const int chosen = QFontMetrics(table()->font()).averageCharWidth() * 12;
   model.setFacts(equalProcesses(8));
