@@ -105,7 +105,7 @@ TEST(Stages, ReadImagesInOneOfThemWhoseClassesTheOthersGoBy) {
   ASSERT_EQ(staged.code, 0) << staged.errors;
   EXPECT_LE(checkpointDeviation(folder / "whole", folder / "staged", 20), kLimit);
   EXPECT_EQ(linesOf(folder / "staged/damaged-images-rank-1.txt"), kImages / 4);
-  EXPECT_LE(linesOf(folder / "staged/damaged-images.txt"), 1) << "it reads one image alone, for a picture";
+  EXPECT_LT(linesOf(folder / "staged/damaged-images.txt"), kImages / 8) << "it reads some for a picture alone";
 }
 
 /// Two replicas of two stages, small.
