@@ -7,15 +7,19 @@
 
 #include "command.h"
 #include "config/batch_size_consistency.h"
+#include "config/network_placement.h"
 #include "config/preset.h"
 #include "console.h"
 #include "core/atomic_file.h"
 #include "core/error.h"
 #include "core/units.h"
+#include "device_wish.h"
+#include "launch/world.h"
 #include "meet_ranks.h"
 #include "pipeline_sweep.h"
 #include "run/training_forecast.h"
 #include "session/environment.h"
+#include "session/placed_run.h"
 #include "stop_signal.h"
 
 namespace gan::app {
@@ -28,52 +32,187 @@ struct Options {
   int warmup = 3;
   int threads = 0;
   std::int64_t memory_of = 0;
-  std::string pipeline_sweep;  ///< Where it is drawn; empty: none is asked for.
+  std::string pipeline_sweep;      ///< Where it is drawn; empty: none is asked for.
+  bool parallel_of_sweep = false;  ///< Nothing but what measureParallel() says.
   std::vector<std::string> set;
   ProcessOptions processes;
 };
 
-using Measure = std::function<BenchResult(const RunConfig&)>;
+constexpr const char* kParallelOfSweep = "--parallel-of-sweep";
+constexpr const char* kSpeeds = "speeds";
 
-/// With as many images an update, in micro-batches of several sizes.
-Result sweep(const Options& options, const RunConfig& config, const Ranks& ranks, const Measure& measure) {
-  std::vector<SweepPoint> points;
+using Measure = std::function<BenchResult(const RunConfig&, const TrainingProcesses&)>;
+
+/// With so many micro-batches, each network in one piece.
+RunConfig inOnePiece(RunConfig config, std::int64_t batch) {
+  config.set("distributed.placement", Value(std::string()));
+  config.set("distributed.stages", Value(std::int64_t{1}));
+  config.set("data.batch_size", Value(batch));
+  return config;
+}
+
+RunConfig inMicroBatches(RunConfig config, std::int64_t images, std::int64_t count) {
+  config.set("data.batch_size", Value(images / count));
+  config.set("accumulation.discriminator", Value(count));
+  config.set("accumulation.generator", Value(count));
+  return config;
+}
+
+/// What a sweep is measured with.
+struct SweepPlace {
+  std::string home;  ///< The device of rank 0.
+  Ranks& ranks;
+  Measure measure;
+};
+
+/// Whether such processes can hold networks in one piece each, by the memory that is free on rank 0's device.
+bool canHold(const RunConfig& whole, const std::vector<std::string>& homes, const SweepPlace& place) {
+  bool fits = false;
+  place.ranks.leadThrough([&] { fits = fitTogether(placeRun(whole, place.home), homes, /*stages=*/1); });
+  return place.ranks.decide(fits);
+}
+
+/// Where networks in one piece can be trained beside those in stages.
+struct SweepRoom {
+  bool on_one = false;   ///< On rank 0's device alone.
+  bool on_each = false;  ///< By all processes, with the images shared out among them.
+};
+
+/// To be asked before anything is measured, which leaves memory that only its process can use again.
+SweepRoom roomBeside(const RunConfig& placed, const SweepPlace& place) {
+  const std::int64_t images = placed.integer("data.batch_size");
+  const std::int64_t share = shareOfMicroBatch(images, place.ranks.stages());
+  SweepRoom room;
+  room.on_one = canHold(inOnePiece(placed, images), {place.ranks.devices().front()}, place);
+  room.on_each =
+      place.ranks.size() > 1 && share > 0 && canHold(inOnePiece(placed, share), place.ranks.devices(), place);
+  return room;
+}
+
+std::string shown(const std::optional<double>& speed) { return speed ? fixed(*speed, 1) : "-"; }
+nlohmann::json fact(const std::optional<double>& speed) { return speed ? nlohmann::json(*speed) : nlohmann::json(); }
+
+SweepPoint measurePoint(const RunConfig& placed, const SweepRoom& room, const SweepPlace& place) {
+  SweepPoint point{.micro_batch = placed.integer("data.batch_size"),
+                   .micro_batches = placed.integer("accumulation.discriminator")};
+  point.placed = place.measure(placed, place.ranks.processes()).images_per_second;
+  if (room.on_each) {
+    const RunConfig shared = inOnePiece(placed, shareOfMicroBatch(point.micro_batch, place.ranks.stages()));
+    point.parallel = place.measure(shared, {place.ranks.collective()}).images_per_second;
+  }
+  if (room.on_one) {
+    const RunConfig whole = inOnePiece(placed, point.micro_batch);
+    // The others wait meanwhile.
+    place.ranks.leadThrough([&] { point.whole = place.measure(whole, {}).images_per_second; });
+  }
+  return point;
+}
+
+/// A process for each device of one that has several; on the CPU for each stage.
+DevicePlan dataParallel(const NetworkPlacement& placement) {
+  DevicePlan plan;
+  const std::vector<std::string> devices = placement.devices();
+  const bool on_cpu = std::ranges::find(devices, "cpu") != devices.end();
+  if (on_cpu && devices.size() > 1) return plan;  // processes of one kind only meet
+  if (on_cpu) {
+    plan.processes = static_cast<int>(std::max(placement.generator.size(), placement.discriminator.size()));
+    plan.for_processes = "cpu";
+  } else if (devices.size() > 1) {
+    plan.processes = static_cast<int>(devices.size());
+    for (const std::string& device : devices) plan.for_processes += (plan.for_processes.empty() ? "" : ",") + device;
+  }
+  return plan;
+}
+
+/// By such processes, whose command has kParallelOfSweep: their images/s for each number of micro-batches, null where
+/// their images cannot be shared out among them or their devices do not hold whole networks.
+Result measureParallel(const Options& options, const RunConfig& config, const SweepPlace& place) {
+  std::vector<std::optional<RunConfig>> shared;
   for (const std::int64_t count : microBatches(options.batch)) {
-    RunConfig placed = config;
-    placed.set("data.batch_size", Value(options.batch / count));
-    placed.set("accumulation.discriminator", Value(count));
-    placed.set("accumulation.generator", Value(count));
-    checkConsistency(placed);
-    checkBatchSize(placed, ranks.size());
-    RunConfig whole = placed;
-    whole.set("distributed.placement", Value(std::string()));
-    SweepPoint point{.micro_batch = options.batch / count, .micro_batches = count};
-    point.placed = measure(placed).images_per_second;
-    point.whole = measure(whole).images_per_second;
-    points.push_back(point);
+    const std::int64_t share = shareOfMicroBatch(options.batch / count, place.ranks.size());
+    shared.emplace_back();
+    if (share == 0) continue;
+    const RunConfig whole = inOnePiece(inMicroBatches(config, options.batch, count), share);
+    if (canHold(whole, place.ranks.devices(), place)) shared.back() = whole;
+  }
+  Result result;
+  result.facts[kSpeeds] = nlohmann::json::array();
+  for (const std::optional<RunConfig>& one : shared) {
+    std::optional<double> speed;
+    if (one) speed = place.measure(*one, place.ranks.processes()).images_per_second;
+    result.facts[kSpeeds].push_back(fact(speed));
+  }
+  return result;
+}
+
+/// "distributed.stages = 2, 4 processes".
+std::string howPlaced(const RunConfig& config, const Ranks& ranks) {
+  const std::string where = ranks.stages() > 1 ? "distributed.stages = " + std::to_string(ranks.stages())
+                                               : "distributed.placement = " + config.text("distributed.placement");
+  return where + (ranks.size() > 1 ? ", " + std::to_string(ranks.size()) + " processes" : "");
+}
+
+/// With as many images an update, in micro-batches of several sizes. parallel: what measureParallel() has found.
+Result sweep(const Options& options, const RunConfig& config, const nlohmann::json& parallel, const SweepPlace& place) {
+  Ranks& ranks = place.ranks;
+  std::vector<RunConfig> placed;
+  std::vector<SweepRoom> rooms;
+  for (const std::int64_t count : microBatches(options.batch)) {
+    placed.push_back(inMicroBatches(config, options.batch, count));
+    checkConsistency(placed.back());
+    checkBatchSize(placed.back(), ranks.replicas());
+    settlePipeline(placed.back(), place.home, ranks);
+    rooms.push_back(roomBeside(placed.back(), place));
+  }
+  std::vector<SweepPoint> points;
+  for (std::size_t i = 0; i < placed.size(); ++i) {
+    points.push_back(measurePoint(placed[i], rooms[i], place));
+    if (i < parallel.size() && !parallel[i].is_null()) points.back().parallel = parallel[i].get<double>();
+  }
+  if (!ranks.leads()) {
+    return {.text = "Process " + ranks.describe() + " has measured along.", .facts = {{"rank", ranks.world().rank}}};
   }
   Result result;
   std::vector<std::vector<std::string>> rows = {{"micro-batches", "images of each", "images/s", "on one device"}};
-  result.facts = {{"preset", options.preset}, {"batch", options.batch}, {"points", nlohmann::json::array()}};
+  const bool compares = std::ranges::any_of(points, [](const SweepPoint& point) { return point.parallel.has_value(); });
+  if (compares) rows.front().emplace_back("data parallel");
+  result.facts = {{"preset", options.preset},
+                  {"batch", options.batch},
+                  {"processes", ranks.size()},
+                  {"stages", ranks.stages()},
+                  {"points", nlohmann::json::array()}};
   for (const SweepPoint& point : points) {
     rows.push_back({std::to_string(point.micro_batches), std::to_string(point.micro_batch), fixed(point.placed, 1),
-                    fixed(point.whole, 1)});
+                    shown(point.whole)});
+    if (compares) rows.back().push_back(shown(point.parallel));
     result.facts["points"].push_back({{"micro_batches", point.micro_batches},
                                       {"micro_batch", point.micro_batch},
                                       {"images_per_second", point.placed},
-                                      {"one_device_images_per_second", point.whole}});
+                                      {"one_device_images_per_second", fact(point.whole)},
+                                      {"data_parallel_images_per_second", fact(point.parallel)}});
   }
   const SweepPoint& best = fastest(points);
   result.facts["best_micro_batch"] = best.micro_batch;
   result.text = formatTable(rows) + "\nThe fastest: --set data.batch_size=" + std::to_string(best.micro_batch) +
                 " --set accumulation.discriminator=" + std::to_string(best.micro_batches) +
                 " --set accumulation.generator=" + std::to_string(best.micro_batches);
-  if (!ranks.leads()) return result;
   writeFileAtomically(options.pipeline_sweep, sweepSvg(points, options.preset + ", " + std::to_string(options.batch) +
-                                                                   " images an update, distributed.placement = " +
-                                                                   config.text("distributed.placement")));
+                                                                   " images an update, " + howPlaced(config, ranks)));
   result.facts["svg"] = options.pipeline_sweep;
   return result;
+}
+
+/// For a sweep, there must be something that micro-batches can go through.
+void requireStages(const Options& options, const RunConfig& config) {
+  if (!config.text("distributed.placement").empty() || config.integer("distributed.stages") > 1) return;
+  const std::string& devices =
+      options.processes.of_starter.empty() ? options.processes.devices : options.processes.of_starter;
+  if (!parseDevices(devices).groups.empty()) return;
+  throw Error(ErrorCode::kInvalidArgument, "bench_without_placement",
+              "--pipeline-sweep measures networks in stages, but nothing says that there are any. Say where they "
+              "compute: with --devices 0+1 or --set distributed.placement=0+1 in one process, or with --processes 2 "
+              "--set distributed.stages=2 in a process each.",
+              {});
 }
 
 Result bench(const Options& options) {
@@ -91,34 +230,47 @@ Result bench(const Options& options) {
   if (config.text("data.source") != "shapes" && config.text("data.path").empty()) config.setText("data.path", "noise");
   checkHaveEffect(config, options.set);
   checkConsistency(config);
-  if (!options.pipeline_sweep.empty() && config.text("distributed.placement").empty()) {
-    throw Error(ErrorCode::kInvalidArgument, "bench_without_placement",
-                "--pipeline-sweep measures a network in stages, but distributed.placement is empty. Say where it "
-                "computes, with --set distributed.placement=0+1 for example.",
-                {});
-  }
+  if (options.parallel_of_sweep) config = inOnePiece(config, options.batch);
+  const bool sweeps = !options.pipeline_sweep.empty() && !options.parallel_of_sweep;
+  if (sweeps) requireStages(options, config);
+  const auto stages = static_cast<int>(config.integer("distributed.stages"));
   StopSignal signal;
   const DevicePlan plan = planDevices(options.processes);
-  if (plan.starts()) return launchWorkers(options.processes, plan, {}, signal, measurementLost());
+  if (plan.starts()) {
+    checkStages(stages, plan.processes);
+    checkBatchSize(config, plan.processes / stages);
+    return launchWorkers(options.processes, plan, {}, signal, measurementLost());
+  }
   placeOn(config, plan);
   checkConsistency(config);
+  nlohmann::json parallel = nlohmann::json::array();
+  const DevicePlan apart = dataParallel(networkPlacement(config));
+  if (sweeps && apart.starts() && findWorld(processEnvironment(), options.processes.flags).alone()) {
+    // Before this process has threads and memory of its own.
+    const Result measured =
+        launchWorkers(options.processes, apart, {"--json", kParallelOfSweep}, signal, measurementLost());
+    if (measured.code != ExitCode::kDone) return measured;
+    parallel = measured.facts.at(kSpeeds);
+  }
   const std::unique_ptr<Ranks> ranks =
       meetRanks(options.processes, plan.device, sameBits(config), [&signal] { return signal.asked(); });
-  const auto stages = static_cast<int>(config.integer("distributed.stages"));
   checkStages(stages, ranks->size());
   checkBatchSize(config, ranks->size() / stages);
   ranks->divide(stages);
   // As in a training, processes of one machine share its cores.
   setThreads(threadCount(options.threads, ranks->world().local_size));
-  if (!options.pipeline_sweep.empty()) {
-    return sweep(options, config, *ranks, [&](const RunConfig& one) {
-      return benchmarkTraining(one, {.warmup = options.warmup,
-                                     .steps = options.steps,
-                                     .device = plan.device.name,
-                                     .cuda = cudaModule(plan.device),
-                                     .processes = ranks->processes()});
-    });
-  }
+  const SweepPlace place{.home = plan.device.name,
+                         .ranks = *ranks,
+                         .measure = [&](const RunConfig& one, const TrainingProcesses& processes) {
+                           return benchmarkTraining(one, {.warmup = options.warmup,
+                                                          .steps = options.steps,
+                                                          .device = plan.device.name,
+                                                          .cuda = cudaModule(plan.device),
+                                                          .processes = processes});
+                         }};
+  if (options.parallel_of_sweep) return measureParallel(options, config, place);
+  if (sweeps) return sweep(options, config, parallel, place);
+  settlePipeline(config, plan.device.name, *ranks);
   const auto measure = [&](int warmup, int steps) {
     return benchmarkTraining(config, {.warmup = warmup,
                                       .steps = steps,
@@ -203,10 +355,14 @@ void addBench(CLI::App& app, Invocation& invocation) {
       ->type_name("BATCH")
       ->check(CLI::Range(1, 65536));
   command
-      ->add_option("--pipeline-sweep", options->pipeline_sweep,
-                   "Divides --batch into micro-batches of several sizes, measures each with the stages of "
-                   "distributed.placement and on one device, says which is fastest, and draws both into this file")
+      ->add_option(
+          "--pipeline-sweep", options->pipeline_sweep,
+          "Divides --batch, the images of an update of one copy of the networks, into micro-batches of several "
+          "sizes, measures each with the stages of --devices, distributed.placement or distributed.stages, "
+          "on one device and with whole networks in a process for each device (data parallel) where these can "
+          "hold them, says which is fastest, and draws them into this file")
       ->type_name("FILE.svg");
+  command->add_flag(kParallelOfSweep, options->parallel_of_sweep)->group("");
   command->add_option("--set", options->set, "One setting; repeatable")->type_name("KEY=VALUE");
   addProcessOptions(*command, options->processes);
 }

@@ -31,13 +31,17 @@ std::string phasesTable(const RanksMeasured& measured) {
   const RankBalance balance = balanceOf(measured);
   const bool on_gpus =
       std::ranges::any_of(measured.ranks, [](const RankTimes& rank) { return rank.device.has_value(); });
+  const bool placed =
+      std::ranges::any_of(measured.ranks, [](const RankTimes& rank) { return !rank.computes_on.empty(); });
   std::vector<std::vector<std::string>> rows = {{"process", "host"}};
+  if (placed) rows.front().emplace_back("device");
   if (on_gpus) rows.front().insert(rows.front().end(), {"GPU", "GPU memory"});
   for (const Phase phase : kPhases) rows.front().emplace_back(phaseName(phase));
   rows.front().emplace_back("ms an iteration");
   for (std::size_t rank = 0; rank < measured.ranks.size(); ++rank) {
     const RankTimes& times = measured.ranks[rank];
     auto& row = rows.emplace_back(std::vector{std::to_string(rank), printable(times.host)});
+    if (placed) row.push_back(times.computes_on.empty() ? "-" : printable(times.computes_on));
     if (on_gpus) std::ranges::move(deviceCells(times.device), std::back_inserter(row));
     for (const Phase phase : kPhases) row.push_back(fixed(timeIn(times.times, phase), 1));
     const Straggler* const slow = findStraggler(balance, rank);
@@ -61,6 +65,7 @@ nlohmann::json phasesJson(const RanksMeasured& measured) {
     nlohmann::json entry = {{"host", rank.host}};
     for (const Phase phase : kPhases) entry[std::string(phaseName(phase)) + "_ms"] = timeIn(rank.times, phase);
     if (rank.device) entry["device"] = deviceJson(*rank.device);
+    if (!rank.computes_on.empty()) entry["computes_on"] = rank.computes_on;
     json["ranks"].push_back(std::move(entry));
   }
   for (const Straggler& straggler : balance.stragglers) {

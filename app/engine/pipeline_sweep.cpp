@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "console.h"
 
@@ -11,6 +12,7 @@ namespace {
 constexpr double kLeft = 80, kTop = 60, kPlotWidth = 520, kPlotHeight = 280;
 constexpr const char* kPlaced = "#1b6ca8";
 constexpr const char* kWhole = "#8a8a8a";
+constexpr const char* kParallel = "#c2571a";
 
 std::string escaped(const std::string& text) {
   std::string safe;
@@ -49,13 +51,20 @@ std::vector<std::int64_t> microBatches(std::int64_t images) {
   return counts;
 }
 
+std::int64_t shareOfMicroBatch(std::int64_t images, int stages) {
+  if (stages == 1) return images;
+  return images % stages == 0 && images / stages >= 2 ? images / stages : 0;
+}
+
 const SweepPoint& fastest(const std::vector<SweepPoint>& points) {
   return *std::ranges::max_element(points, {}, &SweepPoint::placed);
 }
 
 std::string sweepSvg(const std::vector<SweepPoint>& points, const std::string& title) {
   double largest = 1e-9;
-  for (const SweepPoint& point : points) largest = std::max({largest, point.placed, point.whole});
+  for (const SweepPoint& point : points) {
+    largest = std::max({largest, point.placed, point.whole.value_or(0), point.parallel.value_or(0)});
+  }
   const double top = roundedUp(largest);
   const auto count = static_cast<double>(points.size());
   const auto x = [&](std::size_t i) { return kLeft + kPlotWidth * (static_cast<double>(i) + 0.5) / count; };
@@ -79,18 +88,23 @@ std::string sweepSvg(const std::vector<SweepPoint>& points, const std::string& t
   }
   svg += label(kLeft + kPlotWidth / 2, kTop + kPlotHeight + 44, "micro-batches x images of each",
                "text-anchor=\"middle\"");
-  const auto curve = [&](double SweepPoint::*speed, const std::string& colour, const std::string& name, double right) {
+  using Speed = std::function<std::optional<double>(const SweepPoint&)>;
+  const auto curve = [&](const Speed& speed, const std::string& colour, const std::string& name, double right) {
     std::string line;
     for (std::size_t i = 0; i < points.size(); ++i) {
-      line += (i > 0 ? " " : "") + fixed(x(i), 1) + "," + fixed(y(points[i].*speed), 1);
-      svg += "<circle cx=\"" + fixed(x(i), 1) + "\" cy=\"" + fixed(y(points[i].*speed), 1) + "\" r=\"3\" fill=\"" +
-             colour + "\"/>\n";
+      const std::optional<double> here = speed(points[i]);
+      if (!here) continue;
+      line += (line.empty() ? "" : " ") + fixed(x(i), 1) + "," + fixed(y(*here), 1);
+      svg +=
+          "<circle cx=\"" + fixed(x(i), 1) + "\" cy=\"" + fixed(y(*here), 1) + "\" r=\"3\" fill=\"" + colour + "\"/>\n";
     }
+    if (line.empty()) return;
     svg += "<polyline fill=\"none\" stroke=\"" + colour + "\" stroke-width=\"2\" points=\"" + line + "\"/>\n" +
            label(right, kTop - 16, name, "text-anchor=\"end\" fill=\"" + colour + "\"");
   };
-  curve(&SweepPoint::whole, kWhole, "one device", kLeft + kPlotWidth);
-  curve(&SweepPoint::placed, kPlaced, "placed", kLeft + kPlotWidth - 90);
+  curve([](const SweepPoint& point) { return point.parallel; }, kParallel, "data parallel", kLeft + kPlotWidth - 150);
+  curve([](const SweepPoint& point) { return point.whole; }, kWhole, "one device", kLeft + kPlotWidth);
+  curve([](const SweepPoint& point) { return point.placed; }, kPlaced, "placed", kLeft + kPlotWidth - 90);
   const SweepPoint& best = fastest(points);
   const auto place = static_cast<std::size_t>(&best - points.data());
   svg += "<circle cx=\"" + fixed(x(place), 1) + "\" cy=\"" + fixed(y(best.placed), 1) +

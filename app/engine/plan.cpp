@@ -153,8 +153,9 @@ class PlanReport {
 
   /// Of each device, where the networks' stages have some of their own.
   void placement(const RunPlacement& placement) {
-    facts_["placement"] = {{"stages", placement.stages}, {"devices", json::array()}};
+    facts_["placement"] = {{"stages", placement.stages}, {"pipeline", placement.pipeline}, {"devices", json::array()}};
     say("placement", placement.stages.empty() ? "both networks in one piece" : placement.stages);
+    if (!placement.pipeline.empty()) say("pipeline", placement.pipeline);
     for (const PlacedDevice& device : placement.devices) {
       facts_["placement"]["devices"].push_back({{"name", device.name},
                                                 {"weights_bytes", device.weights},
@@ -260,7 +261,7 @@ Result plan(const Options& options) {
   const auto shareOf = [&options, &config](int processes) {
     const auto stages = static_cast<int>(config.integer("distributed.stages"));
     checkStages(stages, processes);
-    return options.global_batch > 0 ? batchOfProcess(options.global_batch, processes / stages) : 0;
+    return options.global_batch > 0 ? batchOfCopy(options.global_batch, processes / stages) : 0;
   };
   if (devices.starts()) {
     shareOf(devices.processes);  // or none need start

@@ -115,7 +115,7 @@ int replicasOf(const RunConfig& config, const SlurmJob& job) {
 RunConfig plannedConfig(SlurmOptions& options) {
   RunConfig config = configure(options.train);
   if (options.global_batch == 0) return config;
-  const std::int64_t share = batchOfProcess(options.global_batch, replicasOf(config, options.job));
+  const std::int64_t share = batchOfCopy(options.global_batch, replicasOf(config, options.job));
   options.train.set.push_back("data.batch_size=" + std::to_string(share));
   return configure(options.train);
 }

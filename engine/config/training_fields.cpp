@@ -154,8 +154,9 @@ std::vector<Field> accumulationFields() {
       choice({"distributed.pipeline", "Pipeline",
               "How the batches of an accumulation go through a network of several stages: 1f1b has as many under way "
               "as there are stages, then one more after each that has come back; gpipe sends all of them forward, "
-              "then all back (Huang et al., 2019), which takes the memory of all."},
-             {"1f1b", "gpipe"}),
+              "then all back (Huang et al., 2019), which takes the memory of all; auto is gpipe where that leaves a "
+              "tenth of each device's memory free, else 1f1b."},
+             {"1f1b", "gpipe", "auto"}),
   };
 }
 

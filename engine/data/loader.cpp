@@ -1,6 +1,6 @@
 #include "data/loader.h"
 
-#include <ATen/ops/empty.h>
+#include <ATen/ops/zeros.h>
 
 #include <algorithm>
 #include <array>
@@ -57,9 +57,9 @@ std::vector<Slot> makeSlots(const LoaderOptions& options) {
   const int ahead = std::max({1, options.prefetch_batches, options.workers});
   std::vector<Slot> slots(static_cast<std::size_t>(ahead) + BatchRing<Slot>::kLent);
   for (Slot& slot : slots) {
-    slot.images = at::empty({options.batch_size, options.fit.channels, options.fit.resolution, options.fit.resolution},
+    slot.images = at::zeros({options.batch_size, options.fit.channels, options.fit.resolution, options.fit.resolution},
                             at::TensorOptions(at::kFloat).pinned_memory(options.pinned));
-    slot.labels = at::empty({options.batch_size}, at::TensorOptions(at::kLong).pinned_memory(options.pinned));
+    slot.labels = at::zeros({options.batch_size}, at::TensorOptions(at::kLong).pinned_memory(options.pinned));
   }
   return slots;
 }
@@ -126,7 +126,12 @@ struct Loader::State {
     auto* labels = slot.labels.mutable_data_ptr<std::int64_t>();
     for (std::int64_t i = 0; i < options.batch_size && !abandoned; ++i) {
       const std::int64_t place = (begin + i) % images_per_epoch;  // past the end, where the last batch is padded
-      labels[i] = dataset.read((*order)[static_cast<std::size_t>(place)], slot.scratch);
+      const std::int64_t index = (*order)[static_cast<std::size_t>(place)];
+      if (options.content == ImageContent::kBlank) {
+        labels[i] = dataset.label(index);
+        continue;
+      }
+      labels[i] = dataset.read(index, slot.scratch);
       fitImage(slot.scratch, options.fit, position + i);
       writePlanes(slot.scratch, options.fit.resolution, options.fit.channels,
                   {images + i * floats, static_cast<std::size_t>(floats)});

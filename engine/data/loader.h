@@ -16,6 +16,11 @@ enum class LastBatch {
   kPad,   ///< The batch is filled up with the first images of the epoch.
 };
 
+enum class ImageContent {
+  kRead,
+  kBlank,  ///< No image is read: zeros with the labels of those that would be, damaged ones too.
+};
+
 struct LoaderOptions {
   std::int64_t batch_size = 64;  ///< Images this process takes.
   FitOptions fit;   ///< Size, channels and crop of what is handed out; grey images are repeated where 3 are wanted.
@@ -26,6 +31,7 @@ struct LoaderOptions {
   int rank = 0;   ///< Of the processes that share every batch: this one takes its slice of batch_size images.
   int ranks = 1;  ///< A batch of all is ranks * batch_size images; positions and epochs count those.
   std::int64_t position = 0;  ///< Where it begins, without reading anything before as a later seek() might.
+  ImageContent content = ImageContent::kRead;  ///< Blank for a process whose part of the networks meets no image.
 };
 
 /// Endless stream of batches in EpochOrder; every batch lies inside one epoch. Prepared by worker threads into a ring

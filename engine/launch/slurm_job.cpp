@@ -142,16 +142,16 @@ void checkSlurmJob(const SlurmJob& job) {
   checkLog(job.log_stem);
 }
 
-std::int64_t batchOfProcess(std::int64_t global_batch, std::int64_t processes) {
-  if (global_batch >= processes && global_batch % processes == 0) return global_batch / processes;
-  const std::int64_t below = global_batch / processes * processes;
-  const std::int64_t above = below + processes;
+std::int64_t batchOfCopy(std::int64_t global_batch, std::int64_t copies) {
+  if (global_batch >= copies && global_batch % copies == 0) return global_batch / copies;
+  const std::int64_t below = global_batch / copies * copies;
+  const std::int64_t above = below + copies;
   throw Error(
       ErrorCode::kInvalidArgument, "slurm_batch_indivisible",
-      "A global batch of {batch} images cannot be shared out evenly between {processes} processes. Take {near}, "
-      "or another number of processes.",
+      "A global batch of {batch} images cannot be shared out evenly between {copies} copies of the networks, one for "
+      "each process or for as many as distributed.stages says. Take {near}, or another number of processes.",
       {{"batch", std::to_string(global_batch)},
-       {"processes", std::to_string(processes)},
+       {"copies", std::to_string(copies)},
        {"near", (below > 0 ? std::to_string(below) + " or " : "") + std::to_string(above)}});
 }
 

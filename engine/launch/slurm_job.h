@@ -58,9 +58,9 @@ std::optional<std::chrono::seconds> parseSlurmTime(std::string_view text);
 /// nothing which sbatch or a shell would read as something else. Throws Error(kInvalidArgument, "slurm_...").
 void checkSlurmJob(const SlurmJob& job);
 
-/// The share of a global batch that each process takes. Throws Error(kInvalidArgument, "slurm_batch_indivisible")
-/// that names the nearest batches which can be divided.
-std::int64_t batchOfProcess(std::int64_t global_batch, std::int64_t processes);
+/// The share of a global batch that each copy of the networks takes. Throws Error(kInvalidArgument,
+/// "slurm_batch_indivisible") that names the nearest batches which can be divided.
+std::int64_t batchOfCopy(std::int64_t global_batch, std::int64_t copies);
 
 /// The job's container image as its machines are to be told it: a file's absolute path, for the job runs in another
 /// folder than this process; a name of a registry as it is. A text with :// in it is of a registry, and for pyxis also

@@ -40,7 +40,8 @@ RanksMeasured ranksOf(const v1::RanksMeasured& message) {
     measured.ranks.push_back({rank.host(),
                               {rank.data_ms(), rank.forward_ms(), rank.backward_ms(), rank.communication_ms(),
                                rank.optimizer_ms(), rank.other_ms()},
-                              rank.has_device() ? std::optional(deviceOf(rank.device())) : std::nullopt});
+                              rank.has_device() ? std::optional(deviceOf(rank.device())) : std::nullopt,
+                              rank.computes_on()});
   }
   return measured;
 }

@@ -265,6 +265,7 @@ std::string_view write(Json& out, const RanksMeasured& measured) {
     for (const double milliseconds : rank.times) times.push_back(json::real(milliseconds));
     Json& entry = out["ranks"].emplace_back(Json{{"host", rank.host}, {"ms", std::move(times)}});
     if (rank.device) entry["device"] = deviceJson(*rank.device);
+    if (!rank.computes_on.empty()) entry["on"] = rank.computes_on;
   }
   return "phases";
 }
@@ -286,7 +287,8 @@ void read(const Members& in, RanksMeasured& measured) {
   for (const Json& rank : in.list("ranks")) {
     if (!rank.is_object()) in.fail("ranks", "a list of objects");
     const Members members(rank, in.origin());
-    measured.ranks.push_back({members.text("host"), readTimes(members), readDevice(members)});
+    measured.ranks.push_back({members.text("host"), readTimes(members), readDevice(members),
+                              members.has("on") ? members.text("on") : std::string()});
   }
 }
 

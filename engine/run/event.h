@@ -117,6 +117,8 @@ struct RankTimes {
   std::string host;
   PhaseTimes times{};                     ///< Means.
   std::optional<DeviceLoad> device = {};  ///< Its GPU's, the newest; none on CPUs, or where it cannot be asked.
+  /// Where it computes, by the numbers of its GPUs as it sees them: "cpu", "0", "0+1"; empty in older journals.
+  std::string computes_on = {};
 
   friend bool operator==(const RankTimes& a, const RankTimes& b) = default;
 };

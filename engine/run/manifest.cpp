@@ -34,6 +34,7 @@ std::string toJson(const RunManifest& manifest) {
                        {"replicas", manifest.replicas},
                        {"stages", manifest.stages},
                        {"placement", manifest.placement},
+                       {"pipeline", manifest.pipeline},
                        {"devices", manifest.devices},
                        {"float32_precision", manifest.float32_precision},
                        {"launches", manifest.launches},
@@ -62,6 +63,7 @@ RunManifest manifestFromJson(std::string_view text, std::string_view source) {
   manifest.replicas = in.has("replicas") ? static_cast<int>(in.integer("replicas", 1, kMaxCount)) : manifest.world_size;
   if (in.has("stages")) manifest.stages = static_cast<int>(in.integer("stages", 1, kMaxCount));
   if (in.has("placement")) manifest.placement = in.text("placement");
+  if (in.has("pipeline")) manifest.pipeline = in.text("pipeline");
   manifest.devices = textsFrom(in, "devices");
   if (in.has("float32_precision")) manifest.float32_precision = in.text("float32_precision");
   manifest.launches = textsFrom(in, "launches");

@@ -19,8 +19,11 @@ double laterMilliseconds(std::size_t ranks) {
 
 }  // namespace
 
-RankWindow::RankWindow(std::vector<std::string> hosts) : hosts_(std::move(hosts)) {
+RankWindow::RankWindow(std::vector<std::string> hosts, std::vector<std::string> devices)
+    : hosts_(std::move(hosts)), devices_(std::move(devices)) {
   for (std::string& host : hosts_) host.resize(std::min(host.size(), kMaxHostBytes));
+  for (std::string& device : devices_) device.resize(std::min(device.size(), kMaxDeviceBytes));
+  devices_.resize(hosts_.size());
   restart();
 }
 
@@ -49,8 +52,8 @@ std::optional<RanksMeasured> RankWindow::add(std::span<const RankIteration> rank
 
   RanksMeasured measured{.steps = steps_, .ranks = {}};
   for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
-    RankTimes& means =
-        measured.ranks.emplace_back(RankTimes{.host = hosts_[rank], .times = {}, .device = ranks[rank].device});
+    RankTimes& means = measured.ranks.emplace_back(
+        RankTimes{.host = hosts_[rank], .times = {}, .device = ranks[rank].device, .computes_on = devices_[rank]});
     for (std::size_t phase = 0; phase < kPhaseCount; ++phase) {
       means.times[phase] = wholeMicroseconds(sums_[rank][phase] / static_cast<double>(steps_));
     }

@@ -24,8 +24,9 @@ class RankWindow {
   /// Ranks that one entry of the journal has room for; of more, none are written.
   static constexpr std::size_t kMaxRanks = 4096;
 
-  /// hosts: the name of each rank's host, by rank; the first kMaxHostBytes of a name count.
-  explicit RankWindow(std::vector<std::string> hosts);
+  /// hosts: the name of each rank's host, by rank; the first kMaxHostBytes of a name count. devices: likewise where it
+  /// computes, as RankTimes has it, the first kMaxDeviceBytes; none: nobody knows.
+  explicit RankWindow(std::vector<std::string> hosts, std::vector<std::string> devices = {});
 
   /// Takes in one iteration of every rank. Once the window is full, returns the means of the times over it, in whole
   /// microseconds, with the load that each GPU had in this iteration, the newest; and begins the next one.
@@ -33,12 +34,14 @@ class RankWindow {
   /// Forgets a window that has begun: what follows is another training.
   void restart();
 
-  static constexpr std::size_t kMaxHostBytes = 64;
+  static constexpr std::size_t kMaxHostBytes = 48;
+  static constexpr std::size_t kMaxDeviceBytes = 16;
 
  private:
   void begin();
 
   std::vector<std::string> hosts_;
+  std::vector<std::string> devices_;  // as many
   std::vector<PhaseTimes> sums_;
   std::int64_t steps_ = 0;
   bool first_ = true;

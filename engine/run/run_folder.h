@@ -23,6 +23,9 @@ struct RunManifest {
   /// and stage; of a branch or replay as the configuration has it. Empty: the networks are in one piece, and in older
   /// runs.
   std::string placement;
+  /// How micro-batches go through the stages: "1f1b", "gpipe"; "auto" of a branch or replay that chooses where it
+  /// trains. Empty: the networks are in one piece, and in older runs.
+  std::string pipeline;
   std::vector<std::string> devices;  ///< Where each rank began, for people; empty in older runs and branches.
   /// In which they began to compute: training.float32_precision, "ieee" on CPUs; empty in older runs and branches.
   std::string float32_precision;

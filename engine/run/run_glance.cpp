@@ -11,7 +11,9 @@
 #include <cstring>
 #include <optional>
 #include <span>
+#include <sstream>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "config/evaluation_scores.h"
@@ -172,6 +174,23 @@ bool mayMatter(std::string_view json) {
   return names("\"status\"") || names("\"first_step\"") || names("\"evaluation\"");
 }
 
+/// There are many of these, and the newest says all.
+bool isOfTimes(std::string_view json) { return json.find("\"type\":\"phases\"") != std::string_view::npos; }
+
+std::string devicesOf(const RanksMeasured& measured) {
+  std::vector<std::string> devices;
+  for (const RankTimes& rank : measured.ranks) {
+    if (rank.host != measured.ranks.front().host) continue;
+    std::istringstream named(rank.computes_on);
+    for (std::string device; std::getline(named, device, '+');) {
+      if (std::ranges::find(devices, device) == devices.end()) devices.push_back(device);
+    }
+  }
+  std::string text;
+  for (const std::string& device : devices) text += (text.empty() ? "" : "+") + device;
+  return text;
+}
+
 /// What an evaluation said of the weights of a step.
 struct Score {
   std::int64_t step = 0;
@@ -233,15 +252,23 @@ void RunGlancer::Known::readJournal(const fs::path& path) {
   const FileStamp stamp = stampOf(path);
   if (stamp == journal || stamp.size < 0) return;
   AppendLogReader log(path, journal_offset);
-  while (const std::optional<std::string> record = log.next()) {
-    journal_offset = log.offset();
-    if (!mayMatter(*record)) continue;
+  const auto take = [this](const std::string& record) {
     try {
-      add(eventFromJson(*record));
+      add(eventFromJson(record));
     } catch (const Error&) {
       // One bad entry does not hide a run; who opens it is told.
     }
+  };
+  std::string newest_times;
+  while (std::optional<std::string> record = log.next()) {
+    journal_offset = log.offset();
+    if (isOfTimes(*record)) {
+      newest_times = *std::move(record);
+    } else if (mayMatter(*record)) {
+      take(*record);
+    }
   }
+  if (!newest_times.empty()) take(newest_times);
   journal = stamp;
 }
 
@@ -249,12 +276,15 @@ void RunGlancer::Known::add(const Event& event) {
   if (const auto* started = std::get_if<SegmentStarted>(&event.what)) {
     segment = event.segment;
     glance.has_begun = true;
+    glance.computes_on.clear();
     line.add(event.segment, started->first_step);
     event_step = started->first_step;
     glance.total_steps = started->total_steps;
   } else if (const auto* changed = std::get_if<StatusChanged>(&event.what)) {
     glance.status = changed->status;
     event_step = std::max(event_step, event.step);
+  } else if (const auto* measured = std::get_if<RanksMeasured>(&event.what)) {
+    if (event.segment == segment) glance.computes_on = devicesOf(*measured);
   } else if (const auto* evaluated = std::get_if<Evaluated>(&event.what)) {
     addScore(trained_scores, *evaluated, glance.best_by,
              {.step = event.step, .segment = event.segment, .unix_seconds = event.unix_seconds});

@@ -26,6 +26,9 @@ struct RunGlance {
   std::int64_t parent_step = -1;
   std::string best_by;               ///< The score that says which weights are better, "fid".
   std::optional<double> best_score;  ///< On the current line, of evaluations that compare with the newest one.
+  /// Where its processes on the host of the first compute, each device once, as RankTimes has it: "cpu", "0+1"; empty:
+  /// none has said so since it was started last.
+  std::string computes_on;
 
   friend bool operator==(const RunGlance& a, const RunGlance& b) = default;
 };

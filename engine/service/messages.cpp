@@ -99,6 +99,7 @@ void toMessage(const RanksMeasured& measured, v1::RanksMeasured& message) {
     times.set_optimizer_ms(timeIn(rank.times, Phase::kOptimizer));
     times.set_other_ms(timeIn(rank.times, Phase::kOther));
     if (rank.device) toMessage(*rank.device, *times.mutable_device());
+    times.set_computes_on(toUtf8(rank.computes_on));
   }
 }
 

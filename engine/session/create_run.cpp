@@ -66,6 +66,7 @@ RunManifest describeRun(const RunConfig& config, const std::string& preset, cons
   manifest.stages = ranks.size() % stages == 0 ? stages : 1;  // a process on its own holds all of them
   manifest.replicas = ranks.size() / manifest.stages;
   manifest.placement = formatPlacement(networkPlacement(config));
+  if (!manifest.placement.empty() || stages > 1) manifest.pipeline = config.text("distributed.pipeline");
   manifest.devices = ranks.devices();
   manifest.float32_precision = float32Precision(config, ranks);
   manifest.launches = launchesOf(processEnvironment());
@@ -92,10 +93,14 @@ RunFolder createRun(const std::filesystem::path& path, const RunConfig& config, 
   if (!placement.empty()) placed.setText("distributed.placement", placement);
   checkConsistency(placed);
   RunManifest manifest = describeRun(resolved, preset, dataset->info().fingerprint, ranks);
+  if (placed.text("distributed.pipeline") == "auto") {
+    placed.setText("distributed.pipeline", choosePipeline(placed, deviceOf(ranks), ranks.devices()));
+  }
   // Each stage's block, too. What a process was told besides is for it alone.
   const RunPlacement where = checkedPlacement(placed, placement.empty() ? ranks.size() : 1, deviceOf(ranks));
   checkFitTogether(where, ranks.devices(), stages);
   manifest.placement = where.stages;
+  manifest.pipeline = where.pipeline;
   return RunFolder::create(path, resolved, manifest);
 }
 

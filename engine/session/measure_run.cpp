@@ -20,6 +20,7 @@
 #include "sampling/png.h"
 #include "session/create_run.h"
 #include "session/environment.h"
+#include "session/placed_run.h"
 #include "training/bench.h"
 #include "training/trainer.h"
 
@@ -44,6 +45,7 @@ class RunMeasurer {
     ranks.leadThrough([&] { open(config); });
     if (!ranks.leads()) open(config);
     ranks.divide(static_cast<int>(config.integer("distributed.stages")));
+    settlePipeline(run_.config, options.device, ranks);
     setThreads(threadCount(static_cast<int>(config.integer("training.threads")), ranks.world().local_size));
     workers_ = chooseWorkers(*images_, run_.config, monitor,
                              {.rank = ranks.world().rank, .size = ranks.size(), .local = ranks.world().local_size})
@@ -82,6 +84,7 @@ class RunMeasurer {
     const auto stages = static_cast<int>(config.integer("distributed.stages"));
     loading.rank = ranks_.world().rank / stages;
     loading.ranks = ranks_.size() / stages;
+    loading.content = ranks_.meetsImages() ? ImageContent::kRead : ImageContent::kBlank;
     return std::make_unique<Loader>(*images_, epochOrder(config, *images_), loading);
   }
 

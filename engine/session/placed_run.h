@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "config/run_config.h"
+#include "session/ranks.h"
 
 namespace gan {
 
@@ -24,6 +25,7 @@ struct PlacedDevice {
 struct RunPlacement {
   std::string stages;  ///< As distributed.placement names each block and device; empty: both at home, in one piece.
   std::vector<PlacedDevice> devices;  ///< Measured with a small batch on the host.
+  std::string pipeline = {};          ///< distributed.pipeline; empty where both networks are in one piece.
 };
 
 /// For a process that computes on `home`, "cpu" or "cuda:0". Of a GAN, whose number of classes is known. Where stages
@@ -37,6 +39,17 @@ void checkFits(const RunPlacement& placement);
 /// The same of all processes that share a device with rank 0, where each of them by itself would fit. homes: the device
 /// of each process and its host, by rank; rank r holds stage r % stages, and with one stage all of the placement.
 void checkFitTogether(const RunPlacement& placement, const std::vector<std::string>& homes, int stages);
+
+/// Whether neither would throw.
+bool fitTogether(const RunPlacement& placement, const std::vector<std::string>& homes, int stages);
+
+/// What distributed.pipeline = auto comes to: "gpipe" where accumulated batches go through stages and all of them at
+/// once leave kMemoryMargin of each device free, with what other processes take of it; else, or where a device does not
+/// say what is free, "1f1b". home and homes: as above. Throws what placeRun() does.
+std::string choosePipeline(const RunConfig& config, const std::string& home, const std::vector<std::string>& homes);
+
+/// In place of auto, what rank 0 chooses for all of them; after Ranks::divide(), before a trainer is made.
+void settlePipeline(RunConfig& config, const std::string& home, Ranks& ranks);
 
 /// Before a run is made: its placement as placeRun() has it, where one is set or it has stages, else nothing. Throws,
 /// too, checkFits()'s error, and Error(kInvalidArgument, "placement_processes") where several processes would take the

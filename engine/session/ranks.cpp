@@ -171,6 +171,12 @@ std::string Ranks::share(const std::string& text) {
   return collective_->broadcastText(text);
 }
 
+std::vector<std::string> Ranks::gather(const std::string& text) {
+  if (!collective_) return {text};
+  goOn();
+  return collective_->gatherTexts(text);
+}
+
 std::vector<CommandQueue::Item> Ranks::share(std::vector<CommandQueue::Item> items) {
   if (!collective_) return items;
   goOn();

@@ -64,6 +64,8 @@ class Ranks {
   int replicas() const { return world_.size / stages_; }
   int replica() const { return world_.rank / stages_; }
   bool leads() const { return world_.rank == 0; }
+  /// Whether this one's part of the discriminator is the one that images enter; see ProcessStages.
+  bool meetsImages() const { return stage() == stages_ - 1; }
   /// The name of every rank's host, by rank.
   const std::vector<std::string>& hosts() const { return hosts_; }
   /// "rank 1 of 4 at 192.168.1.4 (eth0)".
@@ -77,6 +79,8 @@ class Ranks {
   bool decide(bool yes);
   /// Rank 0's text.
   std::string share(const std::string& text);
+  /// Every rank's text, by rank.
+  std::vector<std::string> gather(const std::string& text);
   /// Rank 0's commands; on other ranks answers go nowhere.
   std::vector<CommandQueue::Item> share(std::vector<CommandQueue::Item> items);
   /// Does what rank 0 alone can do. What it throws there the other ranks throw as RankZeroError.

@@ -65,8 +65,10 @@ TrainingData::TrainingData(const RunFolder& folder, const RunConfig& config, Ran
   workers_measured_ = chosen.why;
   LoaderOptions loading = loaderOptions(config, chosen.workers);
   loading.pinned = memory == Memory::kPinned;
-  loading.rank = ranks.replica();  // the stages of a replica read the same
+  loading.rank = ranks.replica();  // the stages of a replica go through the same
   loading.ranks = ranks.replicas();
+  // What the others are told of a real image's class comes from there, too.
+  loading.content = ranks.meetsImages() ? ImageContent::kRead : ImageContent::kBlank;
   loader_ = std::make_unique<Loader>(*images_, epochOrder(config, *images_), loading);
   if (recipeKind(config) == RecipeKind::kClassifier && (validation_ = openValidation(config)) != nullptr) {
     validation_loader_ = judgingLoader(config, *validation_, loading);

@@ -4,6 +4,7 @@
 #include <span>
 #include <utility>
 
+#include "config/network_placement.h"
 #include "config/training_length.h"
 #include "core/error.h"
 #include "core/log.h"
@@ -13,6 +14,7 @@
 #include "session/branch.h"
 #include "session/environment.h"
 #include "session/live_assignments.h"
+#include "session/placed_run.h"
 #include "session/resume_changes.h"
 #include "session/session.h"
 #include "tensor/compute_threads.h"
@@ -51,9 +53,29 @@ Ranks& divided(Ranks& ranks, const RunConfig& config) {
 }
 
 /// What this process's trainer is made of.
-RunConfig withPlacement(RunConfig config, const std::string& placement) {
-  if (!placement.empty()) config.setText("distributed.placement", placement);
+RunConfig asTrainedHere(RunConfig config, const SessionOptions& options, Ranks& ranks) {
+  if (!options.placement.empty()) config.setText("distributed.placement", options.placement);
+  const bool chooses = config.text("distributed.pipeline") == "auto";
+  settlePipeline(config, options.device, ranks);
+  if (chooses && ranks.leads()) {
+    log::info("distributed.pipeline = auto: " + config.text("distributed.pipeline") + " by the memory that is free");
+  }
   return config;
+}
+
+/// Where this process does, as RankTimes has it.
+std::string computesOn(RunConfig config, const SessionOptions& options) {
+  if (!options.placement.empty()) config.setText("distributed.placement", options.placement);
+  const NetworkPlacement placement = networkPlacement(config);
+  if (placement.automatic) return "auto";
+  std::vector<std::string> devices = placement.devices();
+  const bool at_home = placement.generator.empty() || placement.discriminator.empty();
+  if (at_home && std::ranges::find(devices, options.device) == devices.end()) devices.push_back(options.device);
+  std::string names;
+  for (const std::string& device : devices) {
+    names += (names.empty() ? "" : "+") + device.substr(device.find(':') + 1);  // of "cuda:1" the number
+  }
+  return names;
 }
 
 std::optional<RunStatus> lastStatus(std::span<const Event> events) {
@@ -79,10 +101,10 @@ TrainingLine::TrainingLine(const RunFolder& folder, RunLock* lock, const Session
       data_(folder, config_, ranks,
             c10::Device(options.device).is_cuda() ? TrainingData::Memory::kPinned : TrainingData::Memory::kPageable,
             options.beginning),
-      trainer_(std::make_unique<Trainer>(withPlacement(config_, options.placement), data_.loader(),
+      trainer_(std::make_unique<Trainer>(asTrainedHere(config_, options, ranks_), data_.loader(),
                                          c10::Device(options.device), ranks_.processes(), data_.judged(),
                                          options.cuda)),
-      rank_window_(ranks.hosts()),
+      rank_window_(ranks.hosts(), ranks_.gather(computesOn(config_, options))),
       store_(folder.checkpoints()) {
   configure(config_);
   if (lock != nullptr) {

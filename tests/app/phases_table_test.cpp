@@ -45,6 +45,19 @@ TEST(PhasesTable, SaysNothingOfGpusWhereThereAreNone) {
                           HasSubstr("120 iterations")));
 }
 
+TEST(PhasesTable, SaysWhereEachProcessComputesWhereOneSaysSo) {
+  RanksMeasured measured = onGpus();
+  measured.ranks[0].computes_on = "0+1";
+  measured.ranks[2].computes_on = "cpu";
+  EXPECT_THAT(linesOf(measured),
+              ElementsAre(StartsWith("process  host    device  GPU "), StartsWith("0        node-1  0+1     87 %"),
+                          StartsWith("1        node-1  -       -"), StartsWith("2        node-2  cpu     -"),
+                          HasSubstr("120 iterations")));
+  const nlohmann::json ranks = phasesJson(measured).at("ranks");
+  EXPECT_EQ(ranks.at(0).at("computes_on"), "0+1");
+  EXPECT_FALSE(ranks.at(1).contains("computes_on"));
+}
+
 TEST(PhasesJson, HoldsOfEachGpuWhatIsKnown) {
   const nlohmann::json ranks = phasesJson(onGpus()).at("ranks");
   EXPECT_EQ(ranks.at(0).at("device"), nlohmann::json::parse(R"({"busy_percent":87.0,"memory_used_bytes":32212254720,

@@ -79,6 +79,27 @@ TEST_P(LoaderWorkers, FollowsTheEpochOrder) {
   }
 }
 
+TEST_P(LoaderWorkers, ReadsNoImageForWhoeverNeedsOnlyItsPlaceInTheOrder) {
+  FakeDataset dataset(kCount);
+  dataset.damaged = 5;
+  LoaderOptions blank = options(GetParam());
+  blank.content = ImageContent::kBlank;
+  Loader loader(dataset, order(), blank);
+  for (std::int64_t epoch = 0; epoch < 2; ++epoch) {
+    const auto expected = order().permutation(epoch);
+    for (std::int64_t offset = 0; offset < 96; offset += 8) {
+      const Batch batch = loader.next();
+      ASSERT_EQ(batch.position, epoch * 96 + offset);
+      for (std::int64_t i = 0; i < 8; ++i) {
+        ASSERT_EQ(batch.labels[i].item<std::int64_t>(), expected[static_cast<std::size_t>(offset + i)]);
+      }
+      ASSERT_EQ(batch.images.sizes(), at::IntArrayRef({8, 1, 4, 4}));
+      ASSERT_TRUE(at::equal(batch.images, at::zeros_like(batch.images)));
+    }
+  }
+  EXPECT_EQ(dataset.reads, 0);
+}
+
 TEST_P(LoaderWorkers, SlicesOfSeveralRanksAreTheBatchesOfOneProcess) {
   const FakeDataset dataset(kCount);
   Loader alone(dataset, order(), options(0));

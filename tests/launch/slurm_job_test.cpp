@@ -69,12 +69,12 @@ TEST(SlurmJobCheck, NamesWhatIsWrong) {
 }
 
 TEST(SlurmBatch, IsSharedOutEvenlyOrRefusedWithTheNearestThatCan) {
-  EXPECT_EQ(batchOfProcess(256, 8), 32);
-  const auto error =
-      expectError(ErrorCode::kInvalidArgument, "slurm_batch_indivisible", [] { batchOfProcess(100, 8); });
+  EXPECT_EQ(batchOfCopy(256, 8), 32);
+  const auto error = expectError(ErrorCode::kInvalidArgument, "slurm_batch_indivisible", [] { batchOfCopy(100, 8); });
   ASSERT_TRUE(error);
+  EXPECT_THAT(error->message(), HasSubstr("between 8 copies of the networks"));
   EXPECT_THAT(error->message(), HasSubstr("96 or 104"));
-  const auto few = expectError(ErrorCode::kInvalidArgument, "slurm_batch_indivisible", [] { batchOfProcess(3, 8); });
+  const auto few = expectError(ErrorCode::kInvalidArgument, "slurm_batch_indivisible", [] { batchOfCopy(3, 8); });
   ASSERT_TRUE(few);
   EXPECT_THAT(few->message(), HasSubstr("Take 8,"));
 }

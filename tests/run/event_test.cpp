@@ -79,7 +79,7 @@ std::vector<Event> oneOfEach() {
       eventOf(RanksMeasured{}),
       eventOf(RanksMeasured{3,
                             {{"node-1", {1, 2, 3, 4, 5, 6}, DeviceLoad{87, 30ULL << 30U, (1ULL << 53U) + 1}},
-                             {"node-1", {1, 2, 3, 4, 5, 6}, DeviceLoad{std::nullopt, 0, 8ULL << 30U}},
+                             {"node-1", {1, 2, 3, 4, 5, 6}, DeviceLoad{std::nullopt, 0, 8ULL << 30U}, "0+1"},
                              {"node-2", {1, 2, 3, 4, 5, 6}}}})};
 }
 
@@ -222,7 +222,7 @@ TEST(EventJson, OfRanksFromBeforeGpusWereMeasuredIsReadAsWithoutAny) {
       R"({"ranks":[{"host":"node-1","ms":[0.5,1,2.25,0.125,3,0]}],"segment":2,"sequence":7,"step":1200,"steps":120,)"
       R"("type":"phases","unix_seconds":1795183439.25})");
   EXPECT_EQ(event.what,
-            decltype(Event::what)(RanksMeasured{120, {{"node-1", {0.5, 1, 2.25, 0.125, 3, 0}, std::nullopt}}}));
+            decltype(Event::what)(RanksMeasured{120, {{"node-1", {0.5, 1, 2.25, 0.125, 3, 0}, std::nullopt, ""}}}));
 }
 
 TEST(EventJson, RefusesALoadOfARanksGpuThatIsNone) {

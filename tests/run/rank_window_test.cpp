@@ -38,6 +38,15 @@ TEST(RankWindow, HoldsTheMeansOfItsIterationsWithTheHostOfEachRank) {
   EXPECT_EQ(measured->ranks[1], (RankTimes{"b", {1'000.001, 0, 0, 0, 0, 0}}));
 }
 
+TEST(RankWindow, SaysOfEachRankWhereItComputes) {
+  RankWindow window({"a", "a", "b"}, {"0+1", "cpu"});
+  const auto measured = window.add(iteration({{2'000}, {2'000}, {2'000}}));
+  ASSERT_TRUE(measured);
+  EXPECT_EQ(measured->ranks[0].computes_on, "0+1");
+  EXPECT_EQ(measured->ranks[1].computes_on, "cpu");
+  EXPECT_EQ(measured->ranks[2].computes_on, "") << "nobody knows";
+}
+
 TEST(RankWindow, HoldsTheNewestLoadOfEachGpuAndNotAMeanOfThem) {
   const auto load = [](double percent, std::uint64_t used) {
     return DeviceLoad{.busy_percent = percent, .memory_used_bytes = used, .memory_total_bytes = 80};
@@ -72,7 +81,8 @@ TEST(RankWindow, ForgetsWhatWasMeasuredBeforeARestart) {
 
 TEST(RankWindow, AnyNumberOfRanksFillsAJournalAtABoundedRate) {
   for (const std::size_t ranks : {1U, 4U, 32U, 128U, 1'024U, 4'096U}) {
-    RankWindow window(std::vector<std::string>(ranks, std::string(300, 'h')));
+    RankWindow window(std::vector<std::string>(ranks, std::string(300, 'h')),
+                      std::vector<std::string>(ranks, "0+1+2+3+4+5+6+7+8+9"));
     fill(window, ranks, 1'000);
     const Filled filled = fill(window, ranks, 1'000);
     Event event;

@@ -23,6 +23,7 @@ RunManifest someManifest() {
           .preset = "fashion-dcgan",
           .world_size = 2,
           .placement = "generator=linear:0+blocks.2:1",
+          .pipeline = "gpipe",
           .devices = {"cuda:0 (NVIDIA H200, GPU-5a) of n0", "cpu of n1"},
           .float32_precision = "tf32",
           .launches = {"slurm c 7", "launch 0a1b"},
@@ -41,6 +42,7 @@ void expectSame(const RunManifest& a, const RunManifest& b) {
   EXPECT_EQ(a.preset, b.preset);
   EXPECT_EQ(a.world_size, b.world_size);
   EXPECT_EQ(a.placement, b.placement);
+  EXPECT_EQ(a.pipeline, b.pipeline);
   EXPECT_EQ(a.devices, b.devices);
   EXPECT_EQ(a.float32_precision, b.float32_precision);
   EXPECT_EQ(a.launches, b.launches);

@@ -157,6 +157,19 @@ TEST_F(RunGlanceTest, SaysTheSameAsAReaderOfTheWholeRunAtEachStage) {
   expectSame("finished");
 }
 
+TEST_F(RunGlanceTest, SaysOnWhichDevicesOfItsHostItComputesSinceItWasStartedLast) {
+  openSegment(0);
+  EXPECT_EQ(look().computes_on, "");
+  journal(1, RanksMeasured{1, {{"a", {}, {}, "cpu"}}});
+  journal(2, RanksMeasured{1, {{"a", {}, {}, "0"}, {"a", {}, {}, "0+10"}, {"b", {}, {}, "3"}}});
+  EXPECT_EQ(look().computes_on, "0+10");
+  openSegment(2);
+  EXPECT_EQ(look().computes_on, "");
+  journal(3, RanksMeasured{1, {{"a", {}, {}, "1"}}});
+  EXPECT_EQ(look().computes_on, "1");
+  EXPECT_EQ(RunGlancer().look(folder_.path()).computes_on, "1") << "read in one go";
+}
+
 TEST_F(RunGlanceTest, ReadsLittleOfALongRunAndNextToNothingTheNextTime) {
   openSegment(0);
   rows(400'000, 0.01);

@@ -314,7 +314,7 @@ TEST(RunServer, TellsWhenTrainingEndsHowFastItIsAndWhatItsHostDoes) {
   load.device = DeviceLoad{.busy_percent = 88, .memory_used_bytes = 5, .memory_total_bytes = 9};
   run.journal(load);
   run.journal(RanksMeasured{40,
-                            {{"node-1", {1, 2, 3, 4, 5, 6}, DeviceLoad{87, 30ULL << 30U, 80ULL << 30U}},
+                            {{"node-1", {1, 2, 3, 4, 5, 6}, DeviceLoad{87, 30ULL << 30U, 80ULL << 30U}, "0+1"},
                              {"node-\xff", {0, 0, 0, 0, 0, 0.5}, DeviceLoad{std::nullopt, 5, 9}},
                              {"node-3", {}}}});
   run.rows(1);
@@ -346,6 +346,8 @@ TEST(RunServer, TellsWhenTrainingEndsHowFastItIsAndWhatItsHostDoes) {
   EXPECT_FALSE(info.ranks().ranks(1).device().has_busy_percent());
   EXPECT_EQ(info.ranks().ranks(1).device().memory_used_bytes(), 5U);
   EXPECT_FALSE(info.ranks().ranks(2).has_device());
+  EXPECT_EQ(times.computes_on(), "0+1");
+  EXPECT_EQ(info.ranks().ranks(2).computes_on(), "");
   EXPECT_EQ(info.status_reason().id(), "why");
   EXPECT_EQ(info.status_reason().arguments().at("what"), "it");
 }

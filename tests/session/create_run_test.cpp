@@ -105,6 +105,8 @@ TEST(CreateRun, OfStagesThatFitOneByOneButNotTogetherIsRefused) {
   const RunPlacement placement{.stages = "generator=linear:0+blocks.1:1", .devices = {stage, stage}};
   checkFits(placement);
   checkFitTogether(placement, {"cpu of a", "cpu of b"}, /*stages=*/2);
+  EXPECT_TRUE(fitTogether(placement, {"cpu of a", "cpu of b"}, /*stages=*/2));
+  EXPECT_FALSE(fitTogether(placement, {"cpu of a", "cpu of a"}, /*stages=*/2));
   const auto refused = expectError(ErrorCode::kResourceExhausted, "placement_does_not_fit", [&] {
     checkFitTogether(placement, {"cpu of a", "cpu of a"}, /*stages=*/2);
   });
@@ -116,6 +118,44 @@ TEST(CreateRun, OfStagesThatFitOneByOneButNotTogetherIsRefused) {
   expectError(ErrorCode::kResourceExhausted, "placement_does_not_fit", [&] {
     checkFitTogether(of_each, {"cpu of a", "cpu of a"}, /*stages=*/1);
   });
+}
+
+RunConfig accumulating(const std::vector<std::string>& settings) {
+  std::vector<std::string> all = {
+      "model.architecture=sngan",  "data.resolution=32", "model.generator_width=8",      "model.discriminator_width=8",
+      "distributed.pipeline=auto", "data.batch_size=2",  "accumulation.discriminator=4", "accumulation.generator=4"};
+  all.insert(all.end(), settings.begin(), settings.end());
+  RunConfig config;
+  config.applyOverrides(all);
+  return config;
+}
+
+TEST(CreateRun, SendsAllBatchesForwardFirstWhereThereIsMemoryForThem) {
+  const std::vector<std::string> here = {"cpu of a"};
+  EXPECT_EQ(choosePipeline(accumulating({"distributed.placement=cpu+cpu"}), "cpu", here), "gpipe");
+  EXPECT_EQ(choosePipeline(accumulating({"distributed.stages=2"}), "cpu", {"cpu of a", "cpu of a"}), "gpipe");
+  EXPECT_EQ(choosePipeline(accumulating({"distributed.placement=cpu+cpu", "data.batch_size=65536",
+                                         "data.shapes_count=65536", "accumulation.discriminator=64"}),
+                           "cpu", here),
+            "1f1b");
+  const std::vector<std::string> crowd(1'000'000, "cpu of a");
+  EXPECT_EQ(choosePipeline(accumulating({"distributed.placement=cpu+cpu"}), "cpu", crowd), "1f1b")
+      << "each by itself would fit";
+  EXPECT_EQ(choosePipeline(accumulating({}), "cpu", here), "1f1b") << "there are no stages";
+}
+
+TEST(CreateRun, SaysInTheManifestHowMicroBatchesGoThroughTheStages) {
+  const TemporaryFolder folder;
+  const auto pipeline = [&](const std::string& name, const std::vector<std::string>& settings) {
+    placedRun(folder / name, settings);
+    const RunFolder run = RunFolder::open(folder / name);
+    return run.manifest().pipeline + " of " + run.config().text("distributed.pipeline");
+  };
+  EXPECT_EQ(pipeline("plain", {}), " of 1f1b");
+  EXPECT_EQ(pipeline("placed", {"distributed.placement=cpu+cpu"}), "1f1b of 1f1b");
+  EXPECT_EQ(pipeline("auto", {"distributed.placement=cpu+cpu", "distributed.pipeline=auto", "data.batch_size=2",
+                              "accumulation.generator=4", "accumulation.discriminator=4"}),
+            "gpipe of auto");
 }
 
 TEST(CreateRun, SeveralProcessesDoNotTakeTheSameGpus) {

@@ -175,6 +175,7 @@ TEST(Session, JournalsWhatTheProcessDoesWithItsTimeAndWhatItsGpuDoesWhileItTrain
   EXPECT_EQ(timeIn(measured.ranks[0].times, Phase::kCommunication), 0);
   EXPECT_GT(timeIn(measured.ranks[0].times, Phase::kBackward), 0);
   EXPECT_EQ(measured.ranks[0].device, load);
+  EXPECT_EQ(measured.ranks[0].computes_on, "cpu");
   // The series hold what the entry sums up: its iterations are the first ones.
   const auto steps = reader.values("time/step_ms", {1, measured.steps}, 1'000'000).values;
   ASSERT_EQ(steps.size(), static_cast<std::size_t>(measured.steps));

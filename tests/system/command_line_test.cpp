@@ -233,7 +233,7 @@ TEST(CommandLine, StatusAndLogTellTheSameOfARunOnAnotherMachine) {
   ASSERT_EQ(engine({"train", "--preset", "simple-gan", "--steps", "5", "--out", out.string()}).code, 0);
   // As of a run on GPUs, which the machine need not have.
   const RanksMeasured on_gpus{5,
-                              {{"a", {1, 2, 3, 4, 5, 6}, DeviceLoad{87, 30ULL << 30U, 80ULL << 30U}},
+                              {{"a", {1, 2, 3, 4, 5, 6}, DeviceLoad{87, 30ULL << 30U, 80ULL << 30U}, "1"},
                                {"b", {1, 2, 3, 4, 5, 6}, DeviceLoad{std::nullopt, 1, 2}}}};
   JournalWriter(out / "journal.log").append({.segment = 1, .step = 5, .unix_seconds = unixSeconds(), .what = on_gpus});
   const Process::Environment environment = fakeSsh(folder.path());
@@ -246,6 +246,7 @@ TEST(CommandLine, StatusAndLogTellTheSameOfARunOnAnotherMachine) {
   };
   const auto status = nlohmann::json::parse(engine({"status", "--json", out.string()}).lastLine());
   EXPECT_EQ(status["processes"]["ranks"][0]["device"]["busy_percent"], 87);
+  EXPECT_EQ(status["processes"]["ranks"][0]["computes_on"], "1");
   EXPECT_EQ(nlohmann::json::parse(remote("status").lastLine()), status);
   EXPECT_EQ(remote("log").output, engine({"log", "--json", out.string()}).output);
 }

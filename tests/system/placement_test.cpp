@@ -46,7 +46,7 @@ TEST_P(Placement, OfTwoStagesChangesNoBitOfTwentyIterations) {
   const TemporaryFolder folder;
   const Finished whole = train(folder / "whole", {kCommon, GetParam()}, 20);
   ASSERT_EQ(whole.code, 0) << whole.errors;
-  for (const char* pipeline : {"1f1b", "gpipe"}) {
+  for (const char* pipeline : {"1f1b", "gpipe", "auto"}) {
     const fs::path out = folder / pipeline;
     const Words placed = {"distributed.placement=cpu+cpu", "distributed.pipeline=" + std::string(pipeline)};
     const Finished staged = train(out, {kCommon, GetParam(), placed}, 20);
@@ -108,11 +108,12 @@ TEST(Placements, ARunOfGroupsOfDevicesIsReplayedOnSuchGroupsAndOnAsManyProcesses
 TEST(Placements, APlanSaysWhatEachDeviceTakes) {
   const Words options = {"--preset", "shapes-dcgan", "--devices", "cpu",   "--steps",
                          "20",       "--iterations", "1",         "--json"};
-  const Finished planned =
-      run(engine("plan", options, {kCommon, kSngan32, {"distributed.placement=generator=cpu+blocks.1:cpu"}}));
+  const Words placed = {"distributed.placement=generator=cpu+blocks.1:cpu", "distributed.pipeline=auto"};
+  const Finished planned = run(engine("plan", options, {kCommon, kSngan32, placed}));
   ASSERT_EQ(planned.code, 0) << planned.errors;
   const nlohmann::json placement = nlohmann::json::parse(planned.lastLine()).at("placement");
   EXPECT_EQ(placement.at("stages"), "generator=linear:cpu+blocks.1:cpu");
+  EXPECT_EQ(placement.at("pipeline"), "gpipe") << "four small batches leave enough memory free";
   ASSERT_EQ(placement.at("devices").size(), 1U);
   const nlohmann::json& device = placement.at("devices").front();
   EXPECT_EQ(device.at("name"), "cpu");
@@ -147,6 +148,59 @@ TEST(Placements, ASweepNamesTheFastestMicroBatchesAndDrawsThem) {
   const Finished refused = run(engine("bench", options, {small}));
   EXPECT_NE(refused.code, 0);
   EXPECT_THAT(refused.output + refused.errors, HasSubstr("bench_without_placement"));
+}
+
+/// Of a sweep with so many images an update, as rank 0 tells it.
+nlohmann::json sweep(const fs::path& svg, const std::string& images, const Words& where, const Words& settings) {
+  Words options = {"--preset", "shapes-dcgan", "--batch", images, "--steps", "1", "--warmup", "1", "--json"};
+  options.insert(options.end(), {"--pipeline-sweep", svg.string()});
+  options.insert(options.end(), where.begin(), where.end());
+  const Words small = {"model.generator_width=8", "model.discriminator_width=8"};
+  const Finished swept = run(engine("bench", options, {small, settings}));
+  EXPECT_EQ(swept.code, 0) << swept.errors;
+  return swept.code == 0 ? nlohmann::json::parse(swept.lastLine()) : nlohmann::json();
+}
+
+TEST(Placements, ASweepOfAGroupOfDevicesNeedsNoOtherPlacement) {
+  const TemporaryFolder folder;
+  const nlohmann::json facts = sweep(folder / "sweep.svg", "4", {"--devices", "cpu+cpu"}, {});
+  ASSERT_EQ(facts.at("points").size(), 2U);  // 4 and 2 images
+  EXPECT_EQ(facts.at("processes"), 1);
+  for (const nlohmann::json& point : facts.at("points")) EXPECT_GT(point.at("images_per_second"), 0);
+  EXPECT_GT(facts.at("points")[0].at("data_parallel_images_per_second"), 0) << "of two processes";
+  EXPECT_TRUE(facts.at("points")[1].at("data_parallel_images_per_second").is_null()) << "one image is too few for each";
+  const std::string drawn = readFile(folder / "sweep.svg", 1 << 20);
+  EXPECT_THAT(drawn, HasSubstr("distributed.placement = cpu+cpu"));
+  EXPECT_THAT(drawn, HasSubstr(">data parallel<"));
+}
+
+TEST(Placements, ASweepOfProcessesOfAStageEachStandsBesideOneDeviceAndDataParallel) {
+  const TemporaryFolder folder;
+  const fs::path svg = folder / "sweep.svg";
+  const nlohmann::json facts = sweep(svg, "8", {"--devices", "cpu", "--processes", "4"}, {"distributed.stages=2"});
+  ASSERT_EQ(facts.at("points").size(), 3U);  // 8, 4 and 2 images
+  EXPECT_EQ(facts.at("processes"), 4);
+  EXPECT_EQ(facts.at("stages"), 2);
+  for (const nlohmann::json& point : facts.at("points")) {
+    EXPECT_GT(point.at("images_per_second"), 0);
+    EXPECT_GT(point.at("one_device_images_per_second"), 0);
+    if (point.at("micro_batch") == 2) {  // one image is too few for a process
+      EXPECT_TRUE(point.at("data_parallel_images_per_second").is_null());
+    } else {
+      EXPECT_GT(point.at("data_parallel_images_per_second"), 0);
+    }
+  }
+  const std::string drawn = readFile(svg, 1 << 20);
+  EXPECT_THAT(drawn, HasSubstr("distributed.stages = 2, 4 processes"));
+  for (const char* curve : {">placed<", ">one device<", ">data parallel<"}) EXPECT_THAT(drawn, HasSubstr(curve));
+}
+
+TEST(Placements, AMeasurementOnProcessesThatCannotBeDividedEndsBeforeTheyStart) {
+  const Finished refused = run(engine("bench", {"--preset", "shapes-dcgan", "--devices", "cpu", "--processes", "3"},
+                                      {{"distributed.stages=2"}}));
+  EXPECT_EQ(refused.code, 2) << refused.errors;
+  EXPECT_THAT(refused.errors, HasSubstr("3 cannot be divided so"));
+  EXPECT_THAT(refused.errors, testing::Not(HasSubstr("rank")));
 }
 
 }  // namespace

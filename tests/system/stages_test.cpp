@@ -67,6 +67,47 @@ TEST_P(StagesOf, TwoProcessesTrainAsOne) {
 INSTANTIATE_TEST_SUITE_P(Of, StagesOf, testing::Values(kSngan32, kBigGan64),
                          [](const auto& of) { return of.index == 0 ? "Sngan32" : "BigGan64"; });
 
+int linesOf(const fs::path& file) {
+  std::ifstream in(file);
+  int lines = 0;
+  for (std::string line; std::getline(in, line);) ++lines;
+  return lines;
+}
+
+/// Of those whose last image of each class gives way to one of the next class, which the stage that reads images alone
+/// knows of.
+TEST(Stages, ReadImagesInOneOfThemWhoseClassesTheOthersGoBy) {
+  const TemporaryFolder folder;
+  constexpr int kImages = 64;
+  for (int i = 0; i < kImages; ++i) {
+    const fs::path file = folder / "images" / ("class" + std::to_string(i / 16)) / (std::to_string(100 + i) + ".pgm");
+    fs::create_directories(file.parent_path());
+    std::ofstream(file, std::ios::binary)
+        << (i % 4 == 3 ? "no image" : "P5 32 32 255\n" + std::string(32 * 32, static_cast<char>(i)));
+  }
+  const auto training = [&](const fs::path& out, const Words& more) {
+    Words words = {
+        program("gan-engine"), "train", "--preset", "shapes-dcgan", "--devices", "cpu", "--steps", "20", "--out",
+        out.string()};
+    for (const std::string& setting :
+         joined({"data.source=folder", "data.path=" + (folder / "images").string(), "data.corrupt_limit=0.5",
+                 "data.workers=1", "data.batch_size=4", "model.architecture=sngan", "data.resolution=32",
+                 "model.generator_width=8", "model.discriminator_width=8", "model.classes=auto", "training.threads=1",
+                 "training.precision=float64", "sampling.interval_steps=0", "sampling.rows=1", "sampling.columns=1"},
+                more)) {
+      words.insert(words.end(), {"--set", setting});
+    }
+    return words;
+  };
+  const Finished whole = run(training(folder / "whole", {}));
+  ASSERT_EQ(whole.code, 0) << whole.errors;
+  const Finished staged = run(joined(training(folder / "staged", {"distributed.stages=2"}), {"--processes", "2"}));
+  ASSERT_EQ(staged.code, 0) << staged.errors;
+  EXPECT_LE(checkpointDeviation(folder / "whole", folder / "staged", 20), kLimit);
+  EXPECT_EQ(linesOf(folder / "staged/damaged-images-rank-1.txt"), kImages / 4);
+  EXPECT_LT(linesOf(folder / "staged/damaged-images.txt"), kImages / 8) << "it reads some for a picture alone";
+}
+
 /// Two replicas of two stages, small.
 class TwoReplicas : public testing::Test {
  protected:
@@ -136,6 +177,16 @@ TEST_F(TwoReplicas, TrainAsTwoProcessesWithoutStagesAndAreResumedByOneAndByTwo) 
   const Finished by_three = resume(run_, 30, {"--processes", "3"});
   EXPECT_EQ(by_three.code, 2) << by_three.errors;
   EXPECT_THAT(by_three.errors, HasSubstr("3 cannot be divided so"));
+}
+
+TEST_F(TwoReplicas, ChooseTogetherHowBatchesOfAnAccumulationGoThroughTheStages) {
+  const Words accumulated = {"--set", "accumulation.discriminator=2", "--set", "accumulation.generator=2"};
+  const Finished given = run(train(folder_ / "given", 5, accumulated));
+  ASSERT_EQ(given.code, 0) << given.errors;
+  const Finished chosen = run(train(run_, 5, joined(accumulated, {"--set", "distributed.pipeline=auto"})));
+  ASSERT_EQ(chosen.code, 0) << chosen.errors;
+  EXPECT_EQ(nlohmann::json::parse(std::ifstream(run_ / "manifest.json")).at("pipeline"), "gpipe");
+  EXPECT_LE(checkpointDeviation(folder_ / "given", run_, 5), kLimit);
 }
 
 TEST_F(TwoReplicas, FollowCommandsAndDrawPicturesAndCheckpointsOfTheWholeNetworks) {

@@ -65,7 +65,10 @@ ProcessTable::ProcessTable(ProcessesModel& model, QWidget* parent)
 void ProcessTable::fitColumns() {
   const QScopedValueRollback fitting(fitting_, true);
   horizontalHeader()->setMinimumSectionSize(3 * fontMetrics().averageCharWidth());
-  setColumnHidden(ProcessesModel::kNote, processes_.facts().balance.stragglers.empty());
+  const ProcessFacts& facts = processes_.facts();
+  setColumnHidden(ProcessesModel::kDevice,
+                  std::ranges::all_of(facts.measured.ranks, [](const auto& rank) { return rank.computes_on.empty(); }));
+  setColumnHidden(ProcessesModel::kNote, facts.balance.stragglers.empty());
   for (int column = 0; column < model()->columnCount(); ++column) {
     if (column == ProcessesModel::kBar || isColumnHidden(column) || chosen_columns_.contains(column)) continue;
     fitColumn(column);

@@ -53,6 +53,8 @@ QVariant headerToolTip(int column) {
     case ProcessesModel::kNote:
     case ProcessesModel::kBar:
       return {};
+    case ProcessesModel::kDevice:
+      return ProcessesModel::tr("Where the process computes; GPUs are counted as it sees them");
     case ProcessesModel::kGpu:
       return ProcessesModel::tr(
           "The part of the last moments in which the process's GPU computed, for whichever program");
@@ -64,6 +66,23 @@ QVariant headerToolTip(int column) {
 }
 
 }  // namespace
+
+QString devicesText(const std::string& computes_on) {
+  QStringList devices;
+  const QString named = printable(QString::fromStdString(computes_on));
+  for (const QString& name : named.split(QLatin1Char('+'), Qt::SkipEmptyParts)) {
+    bool is_number = false;
+    name.toInt(&is_number);
+    if (is_number) {
+      devices << ProcessesModel::tr("GPU %1").arg(name);
+    } else {
+      devices << (name == QLatin1String("auto")  ? ProcessesModel::tr("all GPUs")
+                  : name == QLatin1String("cpu") ? ProcessesModel::tr("CPU")
+                                                 : name);
+    }
+  }
+  return devices.join(QStringLiteral(" + "));
+}
 
 QString phaseTitle(Phase phase) {
   return QCoreApplication::translate("ProcessPhase", kTitles.at(static_cast<std::size_t>(phase)));
@@ -111,6 +130,8 @@ QVariant ProcessesModel::text(int row, int column) const {
       return QLocale().toString(row);
     case kHost:
       return hostText(rank);
+    case kDevice:
+      return devicesText(rank.computes_on);
     case kNote:
       return note(row);
     case kBar:
@@ -130,6 +151,7 @@ QVariant ProcessesModel::text(int row, int column) const {
 QVariant ProcessesModel::toolTip(int row, int column) const {
   QString text;
   if (column == kHost) text = hostText(rankAt(row));
+  if (column == kDevice) text = devicesText(rankAt(row).computes_on);
   if (column == kNote) text = note(row);
   if (column == kBar) text = barText(rankAt(row).times);
   if (column == kGpuMemory) text = memoryText(rankAt(row).device);
@@ -151,7 +173,7 @@ QVariant ProcessesModel::data(const QModelIndex& index, int role) const {
       if (column == kBar) return barText(rankAt(row).times);
       return column == kGpuMemory ? QVariant(memoryText(rankAt(row).device)) : text(row, column);
     case Qt::TextAlignmentRole: {
-      const bool words = column == kHost || column == kNote || column == kBar;
+      const bool words = column == kHost || column == kDevice || column == kNote || column == kBar;
       return QVariant((words ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     }
     case kPartsRole: {
@@ -168,7 +190,7 @@ QVariant ProcessesModel::data(const QModelIndex& index, int role) const {
 QVariant ProcessesModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal) return {};
   if (role == Qt::TextAlignmentRole) {
-    const bool words = section == kHost || section == kNote || section == kBar;
+    const bool words = section == kHost || section == kDevice || section == kNote || section == kBar;
     return QVariant((words ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
   }
   if (role == Qt::ToolTipRole) return headerToolTip(section);
@@ -178,6 +200,8 @@ QVariant ProcessesModel::headerData(int section, Qt::Orientation orientation, in
       return tr("Process");
     case kHost:
       return tr("Host");
+    case kDevice:
+      return tr("Device");
     case kNote:
       return tr("Note");
     case kBar:

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <QAbstractTableModel>
+#include <QString>
 #include <QVector>
+#include <string>
 
 #include "run/rank_balance.h"
 
@@ -9,6 +11,15 @@ namespace gan {
 
 /// What people call it, translated: "Data".
 QString phaseTitle(Phase phase);
+
+/// "GPU 0 + GPU 1" of "0+1", as RankTimes has it; translated.
+QString devicesText(const std::string& computes_on);
+
+/// Another run that the same computer trains.
+struct OtherRun {
+  QString name;
+  std::string computes_on;  ///< As RankTimes has it; empty: it has not said yet.
+};
 
 /// All processes of a training, as they were measured last and held against each other.
 struct ProcessFacts {
@@ -18,8 +29,8 @@ struct ProcessFacts {
   friend bool operator==(const ProcessFacts& a, const ProcessFacts& b) = default;
 };
 
-/// A row for each process: its number, host, whether it is slow, a bar of its phases, their milliseconds and, when some
-/// process has a GPU, what those do. Needs no window.
+/// A row for each process: its number, host, device, whether it is slow, a bar of its phases, their milliseconds and,
+/// when some process has a GPU, what those do. Needs no window.
 class ProcessesModel : public QAbstractTableModel {
   Q_OBJECT
 
@@ -27,6 +38,7 @@ class ProcessesModel : public QAbstractTableModel {
   enum Column {
     kProcess,
     kHost,
+    kDevice,  ///< Empty of those that did not say where they compute.
     kNote,
     kBar,
     kFirstPhase,

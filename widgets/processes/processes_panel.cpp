@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QLocale>
 #include <QStackedLayout>
+#include <QStringList>
 #include <QVBoxLayout>
 
 #include "processes/phases.h"
@@ -76,7 +77,8 @@ ProcessesPanel::ProcessesPanel(ProcessesModel& model, QWidget* parent)
       meaning_(wrapped("process_efficiency_meaning")),
       details_(wrapped("process_details")),
       slow_(new QWidget),
-      slow_text_(wrapped("process_slow")) {
+      slow_text_(wrapped("process_slow")),
+      others_(wrapped("process_others")) {
   setObjectName(QStringLiteral("processes_panel"));
   auto* empty = wrapped("processes_empty");
   empty->setText(tr("No times yet: they appear a few seconds after training has begun."));
@@ -89,6 +91,8 @@ ProcessesPanel::ProcessesPanel(ProcessesModel& model, QWidget* parent)
   auto* column = new QVBoxLayout(page);
   column->addWidget(makeHead());
   column->addWidget(slow_);
+  column->addWidget(others_);
+  others_->hide();
   column->addWidget(new PhaseLegend);
   column->addWidget(new ProcessTable(model), 1);
   pages_->addWidget(page);
@@ -115,6 +119,17 @@ QWidget* ProcessesPanel::makeHead() {
   warning->addWidget(new IconSign(icon(QStringLiteral("warning")), slow_), 0, Qt::AlignTop);
   warning->addWidget(slow_text_, 1);
   return head;
+}
+
+void ProcessesPanel::setOthers(const QVector<OtherRun>& others) {
+  QStringList runs;
+  for (const OtherRun& run : others) {
+    const QString name = printable(run.name);
+    runs << (run.computes_on.empty() ? name : tr("%1: %2", "devices: run").arg(devicesText(run.computes_on), name));
+  }
+  others_->setText(runs.isEmpty() ? QString()
+                                  : tr("Trained on this computer at the same time: %1").arg(runs.join(tr("; "))));
+  others_->setVisible(!runs.isEmpty());
 }
 
 void ProcessesPanel::refresh() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QVector>
 #include <QWidget>
 
 class QLabel;
@@ -8,14 +9,17 @@ class QStackedLayout;
 namespace gan {
 
 class ProcessesModel;
+struct OtherRun;
 
-/// What the processes of a training spend their time on: efficiency as a figure, who keeps the others waiting, and a
-/// bar for each process. While nothing was measured it says so.
+/// What the processes of a training spend their time on: efficiency as a figure, who keeps the others waiting, which
+/// runs compute beside it, and a bar for each process. While nothing was measured it says so.
 class ProcessesPanel : public QWidget {
   Q_OBJECT
 
  public:
   explicit ProcessesPanel(ProcessesModel& model, QWidget* parent = nullptr);
+
+  void setOthers(const QVector<OtherRun>& others);
 
  private:
   QWidget* makeHead();
@@ -28,6 +32,7 @@ class ProcessesPanel : public QWidget {
   QLabel* details_;
   QWidget* slow_;
   QLabel* slow_text_;
+  QLabel* others_;
 };
 
 }  // namespace gan

@@ -59,12 +59,21 @@ void RunListStore::lookAgainUnseen() {
   if (!unseen_.isActive()) unseen_.start();
 }
 
+QVector<OtherRun> RunListStore::runsBeside(const RunPlace& run) const {
+  QVector<OtherRun> others;
+  for (const RunRow& row : scanned_) {
+    const bool computes = row.state == RunRow::State::kStarting || row.state == RunRow::State::kRunning;
+    if (row.glance.writer_here && computes && row.place != run) {
+      others << OtherRun{displayName(row), row.glance.computes_on};
+    }
+  }
+  std::ranges::stable_sort(others, {}, &OtherRun::computes_on);
+  return others;
+}
+
 QStringList RunListStore::trainedHere(const RunPlace& but) const {
   QStringList names;
-  for (const RunRow& run : scanned_) {
-    const bool computes = run.state == RunRow::State::kStarting || run.state == RunRow::State::kRunning;
-    if (run.glance.writer_here && computes && run.place != but) names << displayName(run);
-  }
+  for (const OtherRun& run : runsBeside(but)) names << run.name;
   return names;
 }
 

@@ -13,6 +13,7 @@
 #include "link/background.h"
 #include "link/run_scanner.h"
 #include "link/run_thumbnail.h"
+#include "processes/processes_model.h"
 #include "run_list/run_list_model.h"
 #include "state/preferences.h"
 #include "state/texts.h"
@@ -46,6 +47,8 @@ class RunListStore : public QObject {
   void scanNow() { scanner_.scanNow(); }
   /// What people call the listed runs that this computer computes on at present; without this one.
   QStringList trainedHere(const RunPlace& but) const;
+  /// The same, and where each computes, ordered by that.
+  QVector<OtherRun> runsBeside(const RunPlace& run) const;
 
   /// Changes what is noted of a local run; the list tells it when it is on the disk.
   void mark(const RunPlace& run, const std::function<void(RunMarks& marks)>& change);

@@ -320,8 +320,12 @@ void MainWindow::openRun(const RunPlace& place) {
   connect(open_->page, &RunPage::reported, this, &MainWindow::say);
   connect(open_->page, &RunPage::goOnWished, this, [this](qint64 step) { goOnFrom({}, step); });
   connect(open_->page, &RunPage::branchWished, this, [this](qint64 step) { goOnFrom(GoOn::kBranch, step); });
-  connect(&runs_, &RunListStore::runsChanged, open_->page, [this] { offerOtherRuns(); });
-  offerOtherRuns();
+  const auto show_others = [this] {
+    offerOtherRuns();
+    if (runPlace().isLocal()) open_->page->showOthers(runs_.runsBeside(runPlace()));
+  };
+  connect(&runs_, &RunListStore::runsChanged, open_->page, show_others);
+  show_others();
   connect(open_->page, &RunPage::pointedAt, this,
           [this](const QString& text) { text.isEmpty() ? status_->clearMessage() : status_->showMessage(text); });
   refreshVisibility();

@@ -16,6 +16,7 @@
 #include "log/log_view.h"
 #include "loss_chart/loss_chart.h"
 #include "loss_chart/readings.h"
+#include "processes/processes_model.h"
 #include "processes/processes_panel.h"
 #include "sample_gallery/sample_gallery.h"
 #include "state/evaluations_store.h"
@@ -169,6 +170,8 @@ void RunPage::showExports() {
 }
 
 void RunPage::showProcesses() { setCurrentWidget(processes_); }
+
+void RunPage::showOthers(const QVector<OtherRun>& others) { processes_->setOthers(others); }
 
 void RunPage::showLog() { setCurrentWidget(log_); }
 

@@ -2,6 +2,7 @@
 
 #include <QPointer>
 #include <QTabWidget>
+#include <QVector>
 #include <optional>
 
 #include "link/background.h"
@@ -29,6 +30,7 @@ class RunStore;
 class SampleGallery;
 class SteerPanel;
 class TestsStore;
+struct OtherRun;
 
 /// How good a run is found to be: the pictures of a generator, or what a classifier says of images.
 struct JudgedRun {
@@ -64,6 +66,8 @@ class RunPage : public QTabWidget {
   void showExports();
   void showEvaluation();
   void showProcesses();
+  /// Runs that the same computer trains.
+  void showOthers(const QVector<OtherRun>& others);
   void showLog();
   void setCursorStep(std::optional<qint64> step);
   /// By dialogs; what goes wrong comes as complained().

@@ -146,6 +146,9 @@ class Trained {
     journal_.append({.segment = 1, .what = SegmentStarted{}});
     journal_.append({.segment = 1, .step = 3, .what = StatusChanged{RunStatus::kRunning, {}}});
   }
+  void measure(const std::string& devices) {
+    journal_.append({.segment = 1, .step = 3, .what = RanksMeasured{1, {{"here", {}, {}, devices}}}});
+  }
   void finish() { journal_.append({.segment = 1, .step = 40, .what = StatusChanged{RunStatus::kFinished, {}}}); }
   void leave() { lock_.reset(); }
 
@@ -162,6 +165,11 @@ TEST_F(RunListStoreOfARun, KnowsWhatIsTrainedHereAndTellsWhenItHasEnded) {
   ASSERT_TRUE(until([this] { return !store_.trainedHere({}).isEmpty(); }));
   EXPECT_EQ(store_.trainedHere({}), QStringList(QStringLiteral("first")));
   EXPECT_TRUE(store_.trainedHere(run_).isEmpty()) << "without the one that is named";
+  training.measure("0+1");
+  store_.scanNow();
+  ASSERT_TRUE(until([this] { return store_.runsBeside({}).value(0).computes_on == "0+1"; }));
+  EXPECT_EQ(store_.runsBeside({}).value(0).name, QStringLiteral("first"));
+  EXPECT_TRUE(store_.runsBeside(run_).isEmpty());
   EXPECT_EQ(ended.count(), 0);
   training.finish();
   training.leave();

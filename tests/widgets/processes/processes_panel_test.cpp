@@ -220,6 +220,33 @@ TEST_F(ProcessesPanelTest, WhatTheGpusDoStandsInColumnsThatAreThereOnlyWhereTher
   EXPECT_FALSE(titles().join(QLatin1Char(' ')).contains(QStringLiteral("GPU")));
 }
 
+TEST_F(ProcessesPanelTest, SaysOnWhichDevicesEachComputesWhereTheProcessesSay) {
+  model.setFacts(equalProcesses(5));
+  EXPECT_TRUE(table()->isColumnHidden(ProcessesModel::kDevice)) << "an older engine does not tell";
+  ProcessFacts facts = equalProcesses(5);
+  const std::vector<std::pair<std::string, QString>> devices = {{"cpu", QStringLiteral("CPU")},
+                                                                {"3", QStringLiteral("GPU 3")},
+                                                                {"0+1", QStringLiteral("GPU 0 + GPU 1")},
+                                                                {"auto", QStringLiteral("all GPUs")},
+                                                                {"", QString()}};
+  for (std::size_t i = 0; i < devices.size(); ++i) facts.measured.ranks[i].computes_on = devices[i].first;
+  model.setFacts(facts);
+  EXPECT_FALSE(table()->isColumnHidden(ProcessesModel::kDevice));
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    EXPECT_EQ(cell(static_cast<int>(i), ProcessesModel::kDevice).data().toString(), devices[i].second) << i;
+  }
+}
+
+TEST_F(ProcessesPanelTest, NamesRunsBesideThisOneByTheirDevices) {
+  model.setFacts(equalProcesses(2));
+  EXPECT_TRUE(text("process_others").isEmpty());
+  panel.setOthers({{QStringLiteral("faces"), "0"}, {QStringLiteral("lsun"), "2+3"}, {QStringLiteral("new"), ""}});
+  EXPECT_EQ(text("process_others"),
+            QStringLiteral("Trained on this computer at the same time: GPU 0: faces; GPU 2 + GPU 3: lsun; new"));
+  panel.setOthers({});
+  EXPECT_TRUE(text("process_others").isEmpty());
+}
+
 TEST_F(ProcessesPanelTest, OnGpusTheTableStillFitsWhereItDidWithoutThem) {
   const int chosen = QFontMetrics(table()->font()).averageCharWidth() * 12;
   model.setFacts(equalProcesses(8));
@@ -245,7 +272,7 @@ TEST_F(ProcessesPanelTest, ChosenRowsAreCopiedAsNumbers) {
   table()->selectRow(1);
   QTest::keyClick(table(), Qt::Key_C, Qt::ControlModifier);
   EXPECT_EQ(QGuiApplication::clipboard()->text(),
-            QStringLiteral("1\tnode-0\t\t10.0\t20.0\t30.0\t20.0\t15.0\t5.0\t100"));
+            QStringLiteral("1\tnode-0\t\t\t10.0\t20.0\t30.0\t20.0\t15.0\t5.0\t100"));
 }
 
 TEST_F(ProcessesPanelTest, PhasesCanBeToldApartOnLightAndOnDarkGround) {
