@@ -167,7 +167,8 @@ RunGlance RunStore::glance() const {
                    .parent_path = {},
                    .parent_step = -1,
                    .best_by = {},
-                   .best_score = {}};
+                   .best_score = {},
+                   .computes_on = {}};
   if (!isOpen()) return glance;
   glance.preset = facts_->preset;
   glance.parent_path = facts_->parent_path;
