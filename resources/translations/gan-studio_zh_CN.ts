@@ -2043,10 +2043,6 @@
         <translation>某个 MATLAB 结构体应有字段 {name}，但实际没有。请重新获取其文件。</translation>
     </message>
     <message>
-        <source>A global batch of {batch} images cannot be shared out evenly between {processes} processes. Take {near}, or another number of processes.</source>
-        <translation>每批共 {batch} 张图像的全局批次无法平均分给 {processes} 个进程。请改为 {near}，或使用其他进程数。</translation>
-    </message>
-    <message>
         <source>A picture at byte {offset} of {file} has more than 256 MiB. Make it smaller or take it away.</source>
         <translation>{file} 中字节 {offset} 处的图片超过 256 MiB。请将其缩小或移除。</translation>
     </message>
@@ -4491,10 +4487,6 @@
         <translation>{path} 用于存放只有其所有者可用的内容，但{reason}。可能已有人读取过它：请删除它并重新启动。</translation>
     </message>
     <message>
-        <source>--pipeline-sweep measures a network in stages, but distributed.placement is empty. Say where it computes, with --set distributed.placement=0+1 for example.</source>
-        <translation>--pipeline-sweep 测量分段的网络，但 distributed.placement 为空。请说明在哪里计算，例如 --set distributed.placement=0+1。</translation>
-    </message>
-    <message>
         <source>distributed.placement = {placement}: each of the {count} processes would take the same GPUs. Train with one process, or leave distributed.placement empty.</source>
         <translation>distributed.placement = {placement}：{count} 个进程会使用同样的 GPU。请用一个进程训练，或让 distributed.placement 留空。</translation>
     </message>
@@ -4653,6 +4645,38 @@
     <message>
         <source>{step} does not say which checkpoint is to be kept: expected its step, such as 1500. `gan-engine status RUN` lists them.</source>
         <translation>{step} 没有指明要保留哪个检查点：应为其步数，例如 1500。`gan-engine status RUN` 会列出它们。</translation>
+    </message>
+    <message>
+        <source>--pipeline-sweep measures networks in stages, but nothing says that there are any. Say where they compute: with --devices 0+1 or --set distributed.placement=0+1 in one process, or with --processes 2 --set distributed.stages=2 in a process each.</source>
+        <translation>--pipeline-sweep 测量分段的网络，但没有任何设置说明网络是分段的。请说明各段在哪里计算：在一个进程中用 --devices 0+1 或 --set distributed.placement=0+1，或用 --processes 2 --set distributed.stages=2 让每段各用一个进程。</translation>
+    </message>
+    <message>
+        <source>A global batch of {batch} images cannot be shared out evenly between {copies} copies of the networks, one for each process or for as many as distributed.stages says. Take {near}, or another number of processes.</source>
+        <translation>每批共 {batch} 张图像的全局批次无法平均分给 {copies} 份网络（每个进程一份，或按 distributed.stages 由若干进程共用一份）。请改为 {near}，或使用其他进程数。</translation>
+    </message>
+    <message>
+        <source>Nothing here trains what the configuration asks for. Please report this.</source>
+        <translation>这里没有什么能训练该配置所要求的内容。请报告此问题。</translation>
+    </message>
+    <message>
+        <source>Nothing is known of the objective {name}.</source>
+        <translation>不认识目标函数 {name}。</translation>
+    </message>
+    <message>
+        <source>The engine ended before Slurm had answered. Its last words: {words}</source>
+        <translation>引擎在 Slurm 回答之前结束了。它最后的话：{words}</translation>
+    </message>
+    <message>
+        <source>What Slurm answered there is longer than {limit}, and was not read. Ask with `gan-engine slurm` in a shell there.</source>
+        <translation>那里的 Slurm 的回答超过 {limit}，未读取。请在那台计算机的终端中用 `gan-engine slurm` 查询。</translation>
+    </message>
+    <message>
+        <source>What gan-engine says at {host} is not what was asked of its Slurm. Use one of the same version there.</source>
+        <translation>{host} 上的 gan-engine 的回答不是向其 Slurm 所查询的内容。请在那里使用相同版本的 gan-engine。</translation>
+    </message>
+    <message>
+        <source>{command} is nothing that the Slurm of another machine is asked; that is slurm script, slurm submit, slurm jobs and slurm cancel with their options.</source>
+        <translation>{command} 不是可以向另一台计算机的 Slurm 提出的请求；可用的是 slurm script、slurm submit、slurm jobs 和 slurm cancel 及其选项。</translation>
     </message>
 </context>
 <context>
@@ -6536,10 +6560,6 @@
         <translation>图片之间的像素方差低于真实图像的这一比例（网络区分类别时在同一类别内比较），或评估发现图片特征的方差低于这一比例，即视为失去多样性；0 表示不报告。</translation>
     </message>
     <message>
-        <source>How the batches of an accumulation go through a network of several stages: 1f1b has as many under way as there are stages, then one more after each that has come back; gpipe sends all of them forward, then all back (Huang et al., 2019), which takes the memory of all.</source>
-        <translation>梯度累积的各批如何通过分成多段的网络：1f1b 让同时在途的批数等于段数，每有一批返回才再送入一批；gpipe 先把所有批向前送，再全部向后（Huang 等，2019），占用所有批的内存。</translation>
-    </message>
-    <message>
         <source>On which devices one process computes the networks; empty: on its own device. auto spreads both over all GPUs by memory. generator=0,discriminator=1 gives each a GPU, 0+1 cuts each in two stages, cpu+cpu in two on the CPU; generator=0+blocks.2:1 begins the second stage with a block. Bits do not depend on it on the CPU.</source>
         <translation>一个进程在哪些设备上计算网络；留空：在进程自己的设备上。auto 按内存把两个网络分布到所有 GPU。generator=0,discriminator=1 给每个网络一个 GPU；0+1 把每个网络切成两段；cpu+cpu 在 CPU 上切成两段；generator=0+blocks.2:1 让第二段从某个块开始。在 CPU 上，结果的每一位都与此设置无关。</translation>
     </message>
@@ -6570,6 +6590,10 @@
     <message>
         <source>With which statistics batch normalisations make pictures: the running ones, those of the pictures that are made together (elsewhere than in grids those of one batch of 64, always the same), or standing statistics (Brock et al., 2019, section 4.1).</source>
         <translation>批归一化生成图片时使用哪种统计量：滑动统计量、一起生成的图片的统计量（网格图以外则为始终相同的一个 64 张的批次的统计量），或 standing 统计量（Brock 等，2019，第 4.1 节）。</translation>
+    </message>
+    <message>
+        <source>How the batches of an accumulation go through a network of several stages: 1f1b has as many under way as there are stages, then one more after each that has come back; gpipe sends all of them forward, then all back (Huang et al., 2019), which takes the memory of all; auto is gpipe where that leaves a tenth of each device&apos;s memory free, else 1f1b.</source>
+        <translation>梯度累积的各批如何通过分成多段的网络：1f1b 让同时在途的批数等于段数，每有一批返回才再送入一批；gpipe 先把所有批向前送，再全部向后（Huang 等，2019），占用所有批的内存；auto 在 gpipe 仍能让每个设备留出十分之一内存时用 gpipe，否则用 1f1b。</translation>
     </message>
 </context>
 <context>
@@ -9941,6 +9965,14 @@
         <source>Columns of the list of jobs</source>
         <translation>作业列表的列</translation>
     </message>
+    <message>
+        <source>Whose Slurm is asked</source>
+        <translation>查询哪台计算机的 Slurm</translation>
+    </message>
+    <message>
+        <source>The computer whose jobs are listed</source>
+        <translation>列出哪台计算机的作业</translation>
+    </message>
 </context>
 <context>
     <name>gan::JobStore</name>
@@ -11617,6 +11649,14 @@
         <source>The branch is being made …</source>
         <translation>正在创建分支 …</translation>
     </message>
+    <message>
+        <source>Slurm of %1 took the run as job %2.</source>
+        <translation>%1 的 Slurm 已接受此训练任务，作业编号为 %2。</translation>
+    </message>
+    <message>
+        <source>This computer</source>
+        <translation>本机</translation>
+    </message>
 </context>
 <context>
     <name>gan::ManualWindow</name>
@@ -11795,16 +11835,20 @@
         <translation>正在提交作业</translation>
     </message>
     <message>
-        <source>Jobs are handed to Slurm of this computer: choose it at Trains on</source>
-        <translation>作业只交给本机的 Slurm：请在“训练于”中选择本机</translation>
-    </message>
-    <message>
         <source>Logs in there and starts an engine, which goes on afterwards (Enter)</source>
         <translation>登录那台计算机并启动引擎，之后引擎会继续运行（Enter）</translation>
     </message>
     <message>
         <source>An engine is starting on %1, in %2: it loads its libraries and the images. You may close this window; the run then appears in the list of runs.</source>
         <translation>引擎正在 %1 上的 %2 中启动：它在加载程序库和图像。您可以关闭此窗口；训练任务随后会出现在列表中。</translation>
+    </message>
+    <message>
+        <source>Trains the run on machines of the cluster of %1, which its Slurm gives</source>
+        <translation>在 %1 的集群的计算机上训练，由其 Slurm 分配</translation>
+    </message>
+    <message>
+        <source>Logs in there and hands the job to its Slurm (Enter)</source>
+        <translation>登录到那台计算机，并把作业交给它的 Slurm（Enter）</translation>
     </message>
 </context>
 <context>
@@ -12373,6 +12417,26 @@
         <source>GPU memory</source>
         <translation>GPU 显存</translation>
     </message>
+    <message>
+        <source>Where the process computes; GPUs are counted as it sees them</source>
+        <translation>进程在哪里计算；GPU 按该进程所见编号</translation>
+    </message>
+    <message>
+        <source>GPU %1</source>
+        <translation>GPU %1</translation>
+    </message>
+    <message>
+        <source>all GPUs</source>
+        <translation>所有 GPU</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
 </context>
 <context>
     <name>gan::ProcessesPanel</name>
@@ -12413,6 +12477,19 @@
     <message>
         <source>Efficiency: the part of the time in which the processes compute, and wait neither for data nor for each other.</source>
         <translation>效率：各进程用于计算、既不等待数据也不互相等待的时间所占的比例。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>devices: run</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Trained on this computer at the same time: %1</source>
+        <translation>本机同时进行的训练任务：%1</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
     </message>
 </context>
 <context>
