@@ -153,6 +153,7 @@ TEST_P(Together, TrainAClassifierAndJudgeItAsOneProcessDoes) {
   task.options.shape = {.channels = 1, .resolution = PlainClassifier::kSize};
   task.options.precision = Precision::kFloat64;
   task.options.layers_interval_steps = 3;
+  task.options.recipe = RecipeKind::kClassifier;
   task.options.classifier =
       ClassifierOptions{.architecture = &kPlainClassifier,
                         .shape = {.channels = 1, .classes = 7},
