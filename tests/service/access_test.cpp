@@ -10,6 +10,8 @@
 #include <atomic>
 #include <fstream>
 #include <future>
+#include <memory>
+#include <vector>
 
 #include "core/atomic_file.h"
 #include "protocol/known_engines.h"
@@ -143,6 +145,26 @@ TEST_F(NetworkTest, EndsAWatchThatCannotGetBetterByWaiting) {
   client.watch(0, 0, log.callbacks());
   ASSERT_TRUE(log.waitForState(ConnectionState::kClosed));
   EXPECT_NE(log.states_.back().second.find("token"), std::string::npos);
+}
+
+TEST_F(NetworkTest, TellsWhoWatchesWhatHappenedLastBeforeItEnds) {
+  std::vector<WatchLog> logs(3);
+  std::vector<std::unique_ptr<RunClient>> clients;
+  for (WatchLog& log : logs) {
+    clients.push_back(std::make_unique<RunClient>(target(secret(Role::kWatch))));
+    clients.back()->watch(0, 0, log.callbacks());
+    ASSERT_TRUE(log.waitForState(ConnectionState::kConnected));
+  }
+  for (int i = 0; i < 2'000; ++i) run_.journal(LoadMeasured{});  // several updates
+  run_.rows(10);
+  run_.journal(StatusChanged{RunStatus::kStopped, {}});
+  EXPECT_LE(engine_.stop().count(), 5.0);
+  for (WatchLog& log : logs) EXPECT_TRUE(log.waitForState(ConnectionState::kLost));
+  clients.clear();
+  for (const WatchLog& log : logs) {
+    EXPECT_EQ(log.sequences_, numbersFrom<std::uint64_t>(1, 2'002));
+    EXPECT_EQ(log.steps_, numbersFrom<std::int64_t>(1, 10));
+  }
 }
 
 TEST_F(NetworkTest, IsNotTrustedWithAnotherCertificate) {
