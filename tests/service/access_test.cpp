@@ -11,6 +11,7 @@
 #include <fstream>
 #include <future>
 #include <memory>
+#include <thread>
 #include <vector>
 
 #include "core/atomic_file.h"
@@ -434,6 +435,30 @@ TEST(Permit, ReadsOnceForAllWhoseCallsGoOn) {
   for (int i = 0; i < 64; ++i) EXPECT_EQ(permit.recheck(caller), Role::kWatch);
   const auto seconds = std::chrono::ceil<std::chrono::seconds>(std::chrono::steady_clock::now() - start);
   EXPECT_LE(reads, seconds / Permit::kFresh + 1);
+}
+
+TEST(Permit, RestsBetweenReadsWhileSomebodyGuesses) {
+  const Token known = makeToken(Role::kWatch, std::chrono::hours(1));
+  constexpr std::chrono::milliseconds kRead(2);
+  std::atomic<int> reads{0};
+  Permit permit([&]() -> TokensRead {
+    ++reads;
+    std::this_thread::sleep_for(kRead);
+    return {.tokens = {known}, .failure = {}};
+  });
+  grpc::ServerContext context;
+  Caller caller(context);
+  caller.peer = "ipv4:10.0.0.5:40312";
+  caller.protocol_version = kProtocolVersion;
+  caller.token = std::string(64, '0');
+  const auto start = std::chrono::steady_clock::now();
+  const auto elapsed = [&] { return std::chrono::steady_clock::now() - start; };
+  while (elapsed() < std::chrono::seconds(1)) {
+    expectError(ErrorCode::kPermissionDenied, "token_wrong", [&] { permit.check(caller); });
+  }
+  EXPECT_LE(reads.load(), elapsed() / (kRead * (1 + Permit::kRestAfterRefusal)) + 2);
+  caller.token = known.secret;
+  EXPECT_EQ(permit.check(caller), Role::kWatch);
 }
 
 TEST(Permit, OfTokensThatCannotAllBeReadGoesByTheOthers) {
