@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include <system_error>
 
 #include "core/atomic_file.h"
+#include "core/error.h"
 #include "core/random_hex.h"
 #include "protocol/private_folder.h"
 
@@ -40,6 +42,30 @@ FileDescriptor makePipe(const std::filesystem::path& path) {
   return pipe;
 }
 
+bool programsMayRunIn(const std::filesystem::path& folder) {
+  struct statvfs info {};
+  return ::statvfs(folder.c_str(), &info) == 0 && (info.f_flag & ST_NOEXEC) == 0;
+}
+
+/// A folder of ours for the script: some systems let nothing in the runtime folder be run.
+std::filesystem::path placeForPrograms() {
+  const std::filesystem::path runtime = privateRuntimeFolder();
+  ensurePrivateFolder(runtime);
+  std::vector<std::filesystem::path> places{runtime, "/tmp/gan-studio-" + std::to_string(::geteuid())};
+  if (const char* home = std::getenv("HOME"); home != nullptr && home[0] == '/') {
+    places.push_back(std::filesystem::path(home) / ".cache/gan-studio");
+  }
+  for (const std::filesystem::path& place : places) {
+    try {
+      ensurePrivateFolder(place);
+    } catch (const Error&) {  // somebody else's
+      continue;
+    }
+    if (programsMayRunIn(place)) return place;
+  }
+  return runtime;  // ssh says that it cannot
+}
+
 /// Takes all that is there.
 std::string drain(const FileDescriptor& pipe) {
   std::string text;
@@ -60,8 +86,7 @@ SshQuestion::Kind kindOf(std::string_view hint, std::string_view text) {
 
 }  // namespace
 
-AskPass::AskPass() : folder_(privateRuntimeFolder() / ("ask-" + randomHex(4))) {
-  ensurePrivateFolder(folder_.parent_path());
+AskPass::AskPass() : folder_(placeForPrograms() / ("ask-" + randomHex(4))) {
   ensurePrivateFolder(folder_);
   question_ = makePipe(folder_ / "question");
   answer_ = makePipe(folder_ / "answer");

@@ -11,7 +11,8 @@
 namespace gan {
 
 /// The program that ssh and its jump hosts ask with (SSH_ASKPASS) instead of at a terminal: a script in a folder that
-/// only we may enter. It passes questions and answers on through two pipes, so that no answer is ever in a file.
+/// only we may enter, where programs may be run. It passes questions and answers on through two pipes, so that no
+/// answer is ever in a file.
 class AskPass {
  public:
   /// Throws Error(kPermissionDenied, "folder_not_private") and what writing throws.

@@ -37,7 +37,9 @@ Caller::Caller(const grpc::ServerContextBase& context)
       protocol_version(metadata(context, kVersionMetadata)),
       token(metadata(context, kTokenMetadata)) {}
 
-bool Caller::isLocal() const { return peer.starts_with(kLocalPeer); }
+bool Caller::isLocal() const { return isLocalPeer(peer); }
+
+bool isLocalPeer(std::string_view peer) { return peer.starts_with(kLocalPeer); }
 
 std::string addressOfPeer(std::string_view peer) {
   if (peer.starts_with(kLocalPeer)) return std::string(peer);

@@ -22,6 +22,9 @@ struct Caller {
   std::string token;
 };
 
+/// Whether a call with this peer() came through the unix socket.
+bool isLocalPeer(std::string_view peer);
+
 /// A peer without its port, for people: "1.2.3.4", "[::1]"; the peer itself where it has none.
 std::string addressOfPeer(std::string_view peer);
 

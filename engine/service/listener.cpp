@@ -5,12 +5,14 @@
 #include <grpcpp/server.h>
 #include <grpcpp/server_builder.h>
 #include <grpcpp/server_posix.h>
+#include <linux/sockios.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -177,6 +179,21 @@ int Listener::listenOverTcp(const std::string& host, int port, grpc::ServerBuild
 void Listener::start(grpc::Server& server) {
   server_ = &server;
   thread_ = std::thread([this] { loop(); });
+}
+
+void Listener::waitUntilTaken(const std::vector<std::string>& peers, Clock::time_point until) {
+  constexpr std::chrono::milliseconds kLookInterval(10);
+  const auto hasTaken = [this](const std::string& peer) {
+    const auto connection = connections_.find(peer);
+    int bytes = 0;
+    return connection == connections_.end() || ::ioctl(connection->second.descriptor.get(), SIOCOUTQ, &bytes) != 0 ||
+           bytes == 0;
+  };
+  const auto allHave = [&] {
+    const std::lock_guard lock(mutex_);
+    return std::ranges::all_of(peers, hasTaken);
+  };
+  while (!allHave() && Clock::now() < until) std::this_thread::sleep_for(kLookInterval);
 }
 
 void Listener::close(std::chrono::milliseconds grace) {

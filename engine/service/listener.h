@@ -71,6 +71,9 @@ class Listener {
 
   /// server is running, and outlives the time until close().
   void start(grpc::Server& server);
+  /// Waits, until this time at most, until the clients behind the calls with these peer()s have taken what was sent to
+  /// them: once their connections are closed, one word from the other side has the rest thrown away.
+  void waitUntilTaken(const std::vector<std::string>& peers, std::chrono::steady_clock::time_point until);
   /// Takes no more connections; those that are there are cut after this time.
   void close(std::chrono::milliseconds grace);
 

@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "core/error.h"
@@ -34,19 +35,26 @@ TokensRead Permit::read(Age age) {
   return tokens_;
 }
 
+void Permit::noteRefusal() {
+  const std::lock_guard lock(mutex_);
+  refused_at_ = Clock::now();
+}
+
 void Permit::loop() {
   ::pthread_setname_np(::pthread_self(), "gan-service");
   std::unique_lock lock(mutex_);
   while (true) {
     asked_for_.wait(lock, [this] { return ending_ || asked_ > done_; });
+    if (Clock::now() < refused_at_ + kFresh) asked_for_.wait_until(lock, rested_at_, [this] { return ending_; });
     if (ending_) return;
     const std::uint64_t answers = asked_;
     reading_since_ = Clock::now();
     lock.unlock();
     TokensRead tokens = read_();
     lock.lock();
-    reading_since_.reset();
     read_at_ = Clock::now();
+    rested_at_ = *read_at_ + std::min<Clock::duration>(kRestAfterRefusal * (*read_at_ - *reading_since_), kLongestRest);
+    reading_since_.reset();
     tokens_ = std::move(tokens);
     done_ = answers;
     answered_.notify_all();
@@ -69,11 +77,13 @@ Role Permit::check(const Caller& caller, Age age) {
   for (const Token& token : known.tokens) {
     if (!sameSecret(token, caller.token)) continue;
     if (unixSeconds() < token.expires_unix_seconds) return token.role;
+    noteRefusal();
     throw Error(ErrorCode::kPermissionDenied, "token_expired",
                 "The token for the role {role} expired on {time}. Let the run's owner make a new one with `gan-engine "
                 "token`.",
                 {{"role", std::string(roleName(token.role))}, {"time", formatUtc(token.expires_unix_seconds)}});
   }
+  noteRefusal();
   if (known.failure) std::rethrow_exception(known.failure);
   throw Error(
       ErrorCode::kPermissionDenied, "token_wrong",

@@ -49,6 +49,8 @@ constexpr std::chrono::hours kRenewalInterval(1);
 // Together less than two seconds: calls end by themselves, then they are cancelled, then their connections are cut.
 constexpr std::chrono::milliseconds kStopTime(1200);
 constexpr std::chrono::milliseconds kCutTime(200);
+// Before that, for those who watch over the network to take what happened last: on a slow line, or a line that is cut.
+constexpr std::chrono::seconds kLastWordsTime(5);
 constexpr std::chrono::minutes kLongestLeave(1);  // for the sheets of the last checkpoints
 
 struct ListenAddress {
@@ -136,6 +138,8 @@ struct RunServer::Impl {
   ~Impl();
   void listen(grpc::ServerBuilder& builder, const std::string& address);
   void start(const ServiceOptions& options);
+  /// Before stop(): has those who watch over the network told of what happened last.
+  void tellLast();
   void stop();
   /// Tells of refused calls when it is time to.
   void tellRefusals();
@@ -272,7 +276,14 @@ void RunServer::Impl::start(const ServiceOptions& options) {
 
 RunServer::Impl::~Impl() {
   removeEndpoint(run, endpoint);
+  tellLast();
   stop();
+}
+
+void RunServer::Impl::tellLast() {
+  if (tcp_port == 0) return;
+  const auto until = std::chrono::steady_clock::now() + kLastWordsTime;
+  listener.waitUntilTaken(hub.tellLast(until), until);
 }
 
 void RunServer::Impl::stop() {

@@ -35,7 +35,8 @@ class RunServer {
   /// that only answers for it; the latter's calls end then. Throws Error(kFailedPrecondition, "run_already_served"),
   /// Error(kUnavailable | kPermissionDenied | kInvalidArgument).
   RunServer(RunReader& reader, CommandSink* sink, const ServiceOptions& options);
-  /// Ends open calls within two seconds, removes socket and endpoint.json.
+  /// Gives those who watch over the network what happened last, for which it waits five seconds at most, ends open
+  /// calls within two seconds, removes socket and endpoint.json.
   ~RunServer();
   RunServer(const RunServer&) = delete;
   RunServer& operator=(const RunServer&) = delete;

@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 
+#include <algorithm>
 #include <chrono>
 #include <string>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "core/log.h"
 #include "protocol/status.h"
 #include "protocol/studio.pb.h"
+#include "service/caller.h"
 #include "service/watcher.h"
 
 namespace gan {
@@ -67,6 +69,21 @@ void WatchHub::begin(const std::shared_ptr<Watcher>& watcher, const ganstudio::v
   if (!started) remove(*watcher, client);
 }
 
+std::vector<std::string> WatchHub::tellLast(Clock::time_point until) {
+  read();
+  const RunReader::Cursor end = reader_.end();
+  std::vector<std::shared_ptr<Watcher>> remote = watchers();
+  std::erase_if(remote, [](const auto& watcher) { return isLocalPeer(watcher->peer()); });
+  onSent();
+  std::unique_lock lock(mutex_);
+  wake_.wait_until(lock, until,
+                   [&] { return std::ranges::all_of(remote, [&end](const auto& one) { return one->isPast(end); }); });
+  lock.unlock();
+  std::vector<std::string> peers;
+  for (const std::shared_ptr<Watcher>& watcher : remote) peers.push_back(watcher->peer());
+  return peers;
+}
+
 void WatchHub::endAll(const Error& why) {
   {
     const std::lock_guard lock(mutex_);
@@ -83,8 +100,11 @@ std::optional<Error> WatchHub::ended() {
 
 void WatchHub::remove(Watcher& watcher, Client client) {
   if (client == Client::kSteers && sink_ != nullptr) sink_->steeringClientsChanged(-1);
-  const std::lock_guard lock(mutex_);
-  std::erase_if(watchers_, [&](const Place& place) { return place.watcher.get() == &watcher; });
+  {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(watchers_, [&](const Place& place) { return place.watcher.get() == &watcher; });
+  }
+  wake_.notify_all();
 }
 
 std::vector<std::shared_ptr<Watcher>> WatchHub::watchers() {
@@ -126,12 +146,12 @@ void WatchHub::poll() {
   }
 }
 
+void WatchHub::read() try { reader_.refresh(); } catch (const Error& error) {
+  log::warning(error.message());
+}
+
 bool WatchHub::refresh() {
-  try {
-    reader_.refresh();
-  } catch (const Error& error) {
-    log::warning(error.message());
-  }
+  read();
   if (reader_.end() == seen_) return false;
   seen_ = reader_.end();
   source_->forgetEncoded();

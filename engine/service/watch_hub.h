@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <functional>
 #include <memory>
@@ -53,6 +54,9 @@ class WatchHub {
   void begin(const std::shared_ptr<Watcher>& watcher, const ganstudio::v1::WatchRequest& request,
              const Claimant& claimant, Recheck recheck);
 
+  /// Has those who came over the network told what the run's files say by now, and waits for that until this time:
+  /// they can read it nowhere else. Returns the peer()s of their calls.
+  std::vector<std::string> tellLast(std::chrono::steady_clock::time_point until);
   /// Ends all calls, and every later one, with this error.
   void endAll(const Error& why);
   /// That error; nothing while calls go on. Thread-safe.
@@ -60,6 +64,8 @@ class WatchHub {
 
  private:
   void poll();
+  /// Thread-safe.
+  void read();
   /// Whether there is news.
   bool refresh();
   /// What is done about once a second.

@@ -63,6 +63,12 @@ std::optional<std::string> Watcher::cancelIfStuckSince(Clock::time_point time) {
   return peer_;
 }
 
+bool Watcher::isPast(const RunReader::Cursor& cursor) {
+  const std::lock_guard lock(mutex_);
+  if (end_ || over_) return true;
+  return started_ && !writing_ && cursor_.next_sequence >= cursor.next_sequence && cursor_.next_row >= cursor.next_row;
+}
+
 void Watcher::end(const grpc::Status& status) {
   {
     const std::lock_guard lock(mutex_);

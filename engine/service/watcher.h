@@ -34,8 +34,12 @@ class Watcher : public grpc::ServerWriteReactor<grpc::ByteBuffer>, public std::e
   /// Cancels the call if an update or the end has been on its way since before this time, and returns its peer(): where
   /// the transport is stuck, the connection has to be cut as well.
   std::optional<std::string> cancelIfStuckSince(Clock::time_point time);
+  /// Whether all that came before the cursor has left, or nothing more will.
+  bool isPast(const RunReader::Cursor& cursor);
   /// Ends the call, after the update that is on its way.
   void end(const grpc::Status& status);
+  /// The call's peer().
+  const std::string& peer() const { return peer_; }
 
  private:
   Watcher(grpc::CallbackServerContext& context, std::shared_ptr<UpdateSource> source);

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>
+#include <sys/mount.h>
 
 #include <chrono>
 #include <filesystem>
@@ -108,6 +109,35 @@ TEST_F(SshLogin, HasItsQuestionsAnsweredWithoutAnythingOfThemInAFile) {
   for (const auto& entry : fs::recursive_directory_iterator(folder_.path())) {
     EXPECT_FALSE(fs::is_fifo(entry.path())) << entry.path();  // all gone with the tunnel
   }
+}
+
+/// Until the object goes, nothing that lies in a folder may be run. Only root may have that.
+class NothingRunsIn {
+ public:
+  explicit NothingRunsIn(const fs::path& path)
+      : path_(path), holds_(::mount("none", path.c_str(), "tmpfs", MS_NOEXEC, "mode=0700") == 0) {}
+  ~NothingRunsIn() {
+    if (holds_) ::umount2(path_.c_str(), MNT_DETACH);
+  }
+  NothingRunsIn(const NothingRunsIn&) = delete;
+  NothingRunsIn& operator=(const NothingRunsIn&) = delete;
+
+  bool holds() const { return holds_; }
+
+ private:
+  const fs::path path_;
+  const bool holds_;
+};
+
+TEST_F(SshLogin, HasItsQuestionsAnsweredWhereNothingMayRunInTheRuntimeFolder) {
+  const fs::path runtime = folder_ / "runtime";
+  fs::create_directory(runtime);
+  const NothingRunsIn restricted(runtime);
+  if (!restricted.holds()) GTEST_SKIP() << "Only root may mount a file system; nothing was checked.";
+  ::setenv("XDG_RUNTIME_DIR", runtime.c_str(), 1);
+  beSsh("\"$SSH_ASKPASS\" 'Password: ' >" + inFolder("answer") + "\n" + kGreet);
+  logIn({.answer = [](const SshQuestion&, const std::stop_token&) -> std::optional<std::string> { return "open"; }});
+  EXPECT_EQ(wrote("answer"), "open\n");
 }
 
 TEST_F(SshLogin, TellsWhoShowsANoticeWhenTheLoginIsOver) {

@@ -10,6 +10,9 @@
 #include <atomic>
 #include <fstream>
 #include <future>
+#include <memory>
+#include <thread>
+#include <vector>
 
 #include "core/atomic_file.h"
 #include "protocol/known_engines.h"
@@ -143,6 +146,26 @@ TEST_F(NetworkTest, EndsAWatchThatCannotGetBetterByWaiting) {
   client.watch(0, 0, log.callbacks());
   ASSERT_TRUE(log.waitForState(ConnectionState::kClosed));
   EXPECT_NE(log.states_.back().second.find("token"), std::string::npos);
+}
+
+TEST_F(NetworkTest, TellsWhoWatchesWhatHappenedLastBeforeItEnds) {
+  std::vector<WatchLog> logs(3);
+  std::vector<std::unique_ptr<RunClient>> clients;
+  for (WatchLog& log : logs) {
+    clients.push_back(std::make_unique<RunClient>(target(secret(Role::kWatch))));
+    clients.back()->watch(0, 0, log.callbacks());
+    ASSERT_TRUE(log.waitForState(ConnectionState::kConnected));
+  }
+  for (int i = 0; i < 2'000; ++i) run_.journal(LoadMeasured{});  // several updates
+  run_.rows(10);
+  run_.journal(StatusChanged{RunStatus::kStopped, {}});
+  EXPECT_LE(engine_.stop().count(), 5.0);
+  for (WatchLog& log : logs) EXPECT_TRUE(log.waitForState(ConnectionState::kLost));
+  clients.clear();
+  for (const WatchLog& log : logs) {
+    EXPECT_EQ(log.sequences_, numbersFrom<std::uint64_t>(1, 2'002));
+    EXPECT_EQ(log.steps_, numbersFrom<std::int64_t>(1, 10));
+  }
 }
 
 TEST_F(NetworkTest, IsNotTrustedWithAnotherCertificate) {
@@ -412,6 +435,30 @@ TEST(Permit, ReadsOnceForAllWhoseCallsGoOn) {
   for (int i = 0; i < 64; ++i) EXPECT_EQ(permit.recheck(caller), Role::kWatch);
   const auto seconds = std::chrono::ceil<std::chrono::seconds>(std::chrono::steady_clock::now() - start);
   EXPECT_LE(reads, seconds / Permit::kFresh + 1);
+}
+
+TEST(Permit, RestsBetweenReadsWhileSomebodyGuesses) {
+  const Token known = makeToken(Role::kWatch, std::chrono::hours(1));
+  constexpr std::chrono::milliseconds kRead(2);
+  std::atomic<int> reads{0};
+  Permit permit([&]() -> TokensRead {
+    ++reads;
+    std::this_thread::sleep_for(kRead);
+    return {.tokens = {known}, .failure = {}};
+  });
+  grpc::ServerContext context;
+  Caller caller(context);
+  caller.peer = "ipv4:10.0.0.5:40312";
+  caller.protocol_version = kProtocolVersion;
+  caller.token = std::string(64, '0');
+  const auto start = std::chrono::steady_clock::now();
+  const auto elapsed = [&] { return std::chrono::steady_clock::now() - start; };
+  while (elapsed() < std::chrono::seconds(1)) {
+    expectError(ErrorCode::kPermissionDenied, "token_wrong", [&] { permit.check(caller); });
+  }
+  EXPECT_LE(reads.load(), elapsed() / (kRead * (1 + Permit::kRestAfterRefusal)) + 2);
+  caller.token = known.secret;
+  EXPECT_EQ(permit.check(caller), Role::kWatch);
 }
 
 TEST(Permit, OfTokensThatCannotAllBeReadGoesByTheOthers) {

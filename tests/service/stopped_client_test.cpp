@@ -2,8 +2,11 @@
 
 #include <csignal>
 
+#include "core/atomic_file.h"
 #include "protocol/run_client.h"
 #include "protocol/studio.pb.h"
+#include "protocol/token.h"
+#include "service/deaf_client.h"
 #include "service/fake_run.h"
 #include "service/slow_line.h"
 #include "support/process.h"
@@ -55,6 +58,22 @@ TEST(RunServer, EndsWithinTwoSecondsThoughAClientsProcessIsStopped) {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
   }
   EXPECT_LE(engine.stop().count(), 2.0);
+}
+
+TEST(RunServer, WaitsNoLongerThanItSaysForAWatcherOfTheNetworkThatTakesNothing) {
+  FakeRun run(std::vector<std::string>{"a", "b", "c", "d", "e", "f", "g", "h"});
+  FakeSink sink;
+  FakeEngine engine(run, &sink, {.listen = "127.0.0.1:0"});
+  const std::filesystem::path access = run.folder().access();
+  const DeafClient deaf(engine.server().tcpAddress(), readFile(access / "certificate.pem", 65536),
+                        readToken(access, Role::kWatch)->secret);
+  for (int i = 0; i < 30; ++i) {  // until nothing more leaves
+    run.rows(1000);
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  const double took = engine.stop().count();
+  EXPECT_GE(took, 4.9);
+  EXPECT_LE(took, 7.5);
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ struct PendingEvaluation {
 
 /// Another run, whose scores may stand beside this one's.
 struct OtherScores {
-  QString path;  ///< Of its folder; empty: none.
+  QString path;  ///< Of its folder, or its target; empty: none.
   QString name;
   QVector<EvaluationEntry> entries = {};
   QString refusal = {};  ///< Why none of its scores compare with any of this run's; empty: some may.

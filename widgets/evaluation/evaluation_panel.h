@@ -20,7 +20,7 @@ class EvaluationPanel : public QWidget {
   explicit EvaluationPanel(EvaluationModel& model, QWidget* parent = nullptr);
   ~EvaluationPanel() override;
 
-  /// Runs whose scores may stand beside this one's: name and folder.
+  /// Runs whose scores may stand beside this one's: name, and folder or target.
   void setOtherRuns(const QVector<std::pair<QString, QString>>& runs);
   /// Of the row that is chosen; -1: none is.
   int current() const;
@@ -36,8 +36,8 @@ class EvaluationPanel : public QWidget {
   void branchWished(qint64 step);
   void cancelWished(const QString& id);
   void continueWished(const QString& id);
-  /// Empty: none.
-  void otherRunChosen(const QString& path);
+  /// Its folder or target; empty: none.
+  void otherRunChosen(const QString& target);
   /// Somebody looks, or nobody any more.
   void watchedChanged(bool watched);
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/log.h"
 #include "core/random_hex.h"
 #include "protocol/convert.h"
 #include "protocol/run_client.h"
@@ -40,6 +41,19 @@ std::optional<SamplerLoad> samplerLoadOf(RunClient& client) {
   const v1::RunInfo info = client.run();
   if (!info.has_sampler()) return std::nullopt;
   return SamplerLoad{info.sampler().cpu_percent(), info.sampler().memory_bytes()};
+}
+
+ToldEvaluations evaluationsOf(RunClient& client, const std::string& mark) {
+  const v1::EvaluationList list = client.evaluations(mark);
+  ToldEvaluations told{.kept = {}, .mark = list.mark(), .unchanged = list.unchanged()};
+  for (const std::string& json : list.evaluations_json()) {
+    try {
+      told.kept.push_back(keptEvaluationFromJson(json, "An evaluation that the engine sent"));
+    } catch (const Error& error) {  // a later version's, perhaps: the others count
+      log::warning(error.what());
+    }
+  }
+  return told;
 }
 
 }  // namespace gan

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "link/run_source.h"
 
@@ -14,5 +15,7 @@ class RunClient;
 void sendCommand(RunClient& client, const Command& command, RunSource::Answered answered);
 /// As RunSource::samplerLoad().
 std::optional<SamplerLoad> samplerLoadOf(RunClient& client);
+/// As RunSource::evaluations().
+ToldEvaluations evaluationsOf(RunClient& client, const std::string& mark);
 
 }  // namespace gan

@@ -117,6 +117,7 @@ RunFacts FolderRun::facts() {
   facts.parent_path = manifest.parent_path.empty() ? "" : (folder.path() / manifest.parent_path).lexically_normal();
   facts.parent_step = manifest.parent_step;
   facts.engine_version = manifest.engine_version;
+  facts.data_fingerprint = manifest.data_fingerprint;
   facts.config_yaml = toYaml(folder.config());
   facts.world_size = manifest.world_size;
   facts.devices = manifest.devices;

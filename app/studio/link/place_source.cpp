@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "link/folder_run.h"
 #include "link/remote_run.h"
+#include "link/remote_scores.h"
 #include "protocol/target.h"
 
 namespace gan {
@@ -16,16 +17,31 @@ Message wrongIn(const RunPlace& place) {
   }
 }
 
-std::unique_ptr<RunSource> openPlace(const RunPlace& place, EngineAccess& access, const std::stop_token& stop) {
-  if (place.isLocal()) return openFolderRun(place.folder().toStdString());
+namespace {
+
+/// What is done with the engine of a remote place, again after a person gave what was missing.
+template <class Use>
+auto settled(const RunPlace& place, EngineAccess& access, const std::stop_token& stop, const Use& use) {
   access.allow(place);
   while (true) {
     try {
-      return openRemoteRun(access.targetOf(place), stop);
+      return use(access.targetOf(place), stop);
     } catch (const Error& error) {
       if (!access.settle(place, error, stop)) throw;
     }
   }
+}
+
+}  // namespace
+
+std::unique_ptr<RunSource> openPlace(const RunPlace& place, EngineAccess& access, const std::stop_token& stop) {
+  if (place.isLocal()) return openFolderRun(place.folder().toStdString());
+  return settled(place, access, stop, openRemoteRun);
+}
+
+RunScores scoresAt(const RunPlace& place, EngineAccess& access, const std::stop_token& stop) {
+  if (place.isLocal()) return readRunScores(place.folder().toStdString());
+  return settled(place, access, stop, remoteScores);
 }
 
 }  // namespace gan

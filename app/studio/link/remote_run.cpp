@@ -157,7 +157,7 @@ class RemoteRun final : public RunSource {
   SheetContent sample(const std::string& name) override;
   QImage preview(const std::string& name, int side) override;
   std::vector<CheckpointStore::Entry> checkpoints() override;
-  ToldEvaluations evaluations(const std::string& mark) override;
+  ToldEvaluations evaluations(const std::string& mark) override { return evaluationsOf(client_, mark); }
   std::optional<SamplerLoad> samplerLoad() override { return samplerLoadOf(client_); }
   void command(const Command& command, Answered answered) override {
     sendCommand(client_, command, std::move(answered));
@@ -232,6 +232,7 @@ RunFacts RemoteRun::facts() {
   }
   facts.parent_step = manifest_.parent_step;
   facts.engine_version = info_.engine_version();
+  facts.data_fingerprint = manifest_.data_fingerprint;
   facts.config_yaml = info_.config_yaml();
   facts.world_size = manifest_.world_size;
   facts.devices = manifest_.devices;
@@ -350,19 +351,6 @@ std::vector<CheckpointStore::Entry> RemoteRun::checkpoints() {
   const v1::CheckpointList list = client_.checkpoints();
   for (const v1::CheckpointInfo& info : list.checkpoints()) entries.push_back(toEntry(info));
   return entries;
-}
-
-ToldEvaluations RemoteRun::evaluations(const std::string& mark) {
-  const v1::EvaluationList list = client_.evaluations(mark);
-  ToldEvaluations told{.kept = {}, .mark = list.mark(), .unchanged = list.unchanged()};
-  for (const std::string& json : list.evaluations_json()) {
-    try {
-      told.kept.push_back(keptEvaluationFromJson(json, "An evaluation that the engine sent"));
-    } catch (const Error& error) {  // a later version's, perhaps: the others count
-      log::warning(error.what());
-    }
-  }
-  return told;
 }
 
 }  // namespace

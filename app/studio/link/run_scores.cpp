@@ -1,5 +1,6 @@
 #include "link/run_scores.h"
 
+#include "config/yaml.h"
 #include "run/current_line.h"
 #include "run/journal.h"
 #include "run/run_folder.h"
@@ -16,6 +17,13 @@ std::string fitOf(const RunConfig& config) {
   return fit;
 }
 
+ScoredImages imagesOf(const RunConfig& config, const std::string& fingerprint) {
+  return {.fingerprint = fingerprint,
+          .resolution = config.integer("data.resolution"),
+          .channels = config.integer("data.channels"),
+          .fit = fitOf(config)};
+}
+
 }  // namespace
 
 EvaluationEntry toEntry(const KeptEvaluation& kept) {
@@ -26,25 +34,30 @@ EvaluationEntry toEntry(const Event& event, const Evaluated& evaluated) {
   return {.step = event.step, .asked = false, .unix_seconds = event.unix_seconds, .evaluated = evaluated};
 }
 
-RunScores readRunScores(const std::filesystem::path& run) {
-  const RunFolder folder = RunFolder::openForDisplay(run);
-  const RunConfig& config = folder.config();
-  RunScores scores{.name = folder.name(),
-                   .images = {.fingerprint = folder.manifest().data_fingerprint,
-                              .resolution = config.integer("data.resolution"),
-                              .channels = config.integer("data.channels"),
-                              .fit = fitOf(config)},
-                   .entries = {}};
-  const std::vector<Event> events = journalSoFar(folder.journal());
+ScoredImages scoredImages(const RunFacts& facts) {
+  RunConfig config;
+  applyKnownYaml(config, facts.config_yaml, facts.path);
+  return imagesOf(config, facts.data_fingerprint);
+}
+
+QVector<EvaluationEntry> scoresAmong(const std::vector<Event>& events, const std::vector<KeptEvaluation>& kept) {
+  QVector<EvaluationEntry> entries;
   const CurrentLine line(events);
   for (const Event& event : events) {
     const auto* evaluated = std::get_if<Evaluated>(&event.what);
-    if (evaluated != nullptr && line.contains(event.step, event.segment)) scores.entries << toEntry(event, *evaluated);
+    if (evaluated != nullptr && line.contains(event.step, event.segment)) entries << toEntry(event, *evaluated);
   }
-  for (const KeptEvaluation& kept : keptEvaluations(folder.path())) {
-    if (line.contains(kept.step, kept.segment)) scores.entries << toEntry(kept);
+  for (const KeptEvaluation& each : kept) {
+    if (line.contains(each.step, each.segment)) entries << toEntry(each);
   }
-  return scores;
+  return entries;
+}
+
+RunScores readRunScores(const std::filesystem::path& run) {
+  const RunFolder folder = RunFolder::openForDisplay(run);
+  return {.name = folder.name(),
+          .images = imagesOf(folder.config(), folder.manifest().data_fingerprint),
+          .entries = scoresAmong(journalSoFar(folder.journal()), keptEvaluations(folder.path()))};
 }
 
 }  // namespace gan

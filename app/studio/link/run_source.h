@@ -30,6 +30,7 @@ struct RunFacts {
   std::string parent_path;
   std::int64_t parent_step = -1;
   std::string engine_version;
+  std::string data_fingerprint;      ///< Of the images that it began with.
   std::string config_yaml;           ///< What the run began with.
   int world_size = 1;                ///< Processes that began it.
   std::vector<std::string> devices;  ///< Where each of them was, as RunManifest says.

@@ -55,20 +55,12 @@ std::optional<PendingEvaluation> pendingOf(const ListedExport& listed) {
   return evaluation;
 }
 
-/// A run's scores, or why they cannot be had.
+/// What was to be had, or why it cannot be.
 template <class Value>
 struct Tried {
   std::optional<Value> value = {};
   Message why = {};
 };
-
-Tried<RunScores> tryToRead(const QString& run) {
-  try {
-    return {.value = readRunScores(run.toStdString())};
-  } catch (const std::exception& error) {
-    return {.why = messageOf(error)};
-  }
-}
 
 struct KeptNews {
   fs::file_time_type since;
@@ -85,11 +77,13 @@ std::optional<KeptNews> newsOf(const fs::path& run, fs::file_time_type known) {
 
 }  // namespace
 
-EvaluationsStore::EvaluationsStore(RunStore& run, ExportLink& exports, LocalServer& server, QObject* parent)
+EvaluationsStore::EvaluationsStore(RunStore& run, ExportLink& exports, LocalServer& server, ReadScores read_scores,
+                                   QObject* parent)
     : QObject(parent),
       run_(run),
       exports_(exports),
       server_(server),
+      read_scores_(std::move(read_scores)),
       answers_(
           {.plan = plan_,
            .exports = exports,
@@ -115,6 +109,8 @@ EvaluationsStore::EvaluationsStore(RunStore& run, ExportLink& exports, LocalServ
     if (watched_) again_.start(kWhileNoneRuns);
   });
 }
+
+EvaluationsStore::~EvaluationsStore() { stopComparing(); }
 
 void EvaluationsStore::onOpened() {
   model_.setRunName(QString::fromStdString(run_.facts().name));
@@ -191,44 +187,60 @@ void EvaluationsStore::showKept(const std::vector<KeptEvaluation>& kept) {
   showEntries();
 }
 
-void EvaluationsStore::compareWith(const QString& path) {
-  other_path_ = path;
-  if (path.isEmpty()) {
+/// Not here: the end of a connection may have to be waited for.
+void EvaluationsStore::stopComparing() {
+  if (!comparing_stop_) return;
+  reading_.post([stop = *comparing_stop_]() mutable { stop.request_stop(); });
+  comparing_stop_.reset();
+}
+
+void EvaluationsStore::compareWith(const QString& target) {
+  stopComparing();
+  if (target.isEmpty()) {
     comparing_.cancel();
     return model_.setOther({});
   }
-  using Both = std::pair<Tried<RunScores>, Tried<RunScores>>;
-  comparing_.run(
-      [own = QString::fromStdString(run_.facts().folder), path] { return Both(tryToRead(own), tryToRead(path)); },
-      [this](const Both& both) {
-        showOther(both.first.value, both.second.value, both.second.value ? both.first.why : both.second.why);
-      });
+  if (!run_.isOpen()) return emit complained(tr("The run is not open yet."));
+  const RunPlace place = RunPlace::ofTarget(target);
+  comparing_stop_.emplace();
+  const auto read = [facts = run_.facts(), place, read_scores = read_scores_,
+                     stop = comparing_stop_->get_token()]() -> Tried<Beside> {
+    try {
+      return {.value = Beside{scoredImages(facts), read_scores(place, stop)}};
+    } catch (const std::exception& error) {
+      return {.why = messageOf(error)};
+    }
+  };
+  comparing_.run(read, [this, place](const Tried<Beside>& found) { showOther(place, found.value, found.why); });
 }
 
-void EvaluationsStore::showOther(const std::optional<RunScores>& own, const std::optional<RunScores>& other,
-                                 const Message& why) {
-  OtherScores shown{.path = other_path_, .name = other_path_};
-  if (other) shown.name = QString::fromStdString(other->name);
-  if (!own || !other) {
+void EvaluationsStore::showOther(const RunPlace& place, const std::optional<Beside>& found, const Message& why) {
+  OtherScores shown{.path = place.target, .name = place.name};
+  if (!found) {
     shown.refusal = tr("The scores of %1 cannot be read: %2").arg(shown.name, translated(why));
-  } else if (own->images.fingerprint != other->images.fingerprint) {
+    return model_.setOther(shown);
+  }
+  const ScoredImages& own = found->own;
+  const ScoredImages& other = found->other.images;
+  shown.name = QString::fromStdString(found->other.name);
+  if (own.fingerprint != other.fingerprint) {
     shown.refusal =
         tr("%1 was trained on other images than this run, so its scores are measured against others. Choose "
            "a run of the same images.")
             .arg(shown.name);
-  } else if (own->images.fit != other->images.fit) {
+  } else if (own.fit != other.fit) {
     shown.refusal =
         tr("%1 brings its images to their size otherwise than this run (%2 here, %3 there), so their scores "
            "do not compare. Choose a run that cuts and resizes them alike.")
-            .arg(shown.name, QString::fromStdString(own->images.fit), QString::fromStdString(other->images.fit));
-  } else if (own->images != other->images) {
+            .arg(shown.name, QString::fromStdString(own.fit), QString::fromStdString(other.fit));
+  } else if (own != other) {
     const QLocale locale;
-    shown.refusal = tr("%1 makes pictures of %2 × %2 px and this run of %3 × %3 px, so their scores do not compare. "
-                       "Choose a run of the same size and colours.")
-                        .arg(shown.name, locale.toString(qint64{other->images.resolution}),
-                             locale.toString(qint64{own->images.resolution}));
+    shown.refusal =
+        tr("%1 makes pictures of %2 × %2 px and this run of %3 × %3 px, so their scores do not compare. "
+           "Choose a run of the same size and colours.")
+            .arg(shown.name, locale.toString(qint64{other.resolution}), locale.toString(qint64{own.resolution}));
   } else {
-    shown.entries = other->entries;
+    shown.entries = found->other.entries;
   }
   model_.setOther(shown);
 }

@@ -4,7 +4,9 @@
 #include <QTimer>
 #include <QVector>
 #include <filesystem>
+#include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -15,6 +17,7 @@
 #include "link/local_server.h"
 #include "link/run_scores.h"
 #include "run/current_line.h"
+#include "run_list/run_place.h"
 #include "state/plan_answers.h"
 
 namespace gan {
@@ -29,7 +32,11 @@ class EvaluationsStore : public QObject {
   Q_OBJECT
 
  public:
-  EvaluationsStore(RunStore& run, ExportLink& exports, LocalServer& server, QObject* parent = nullptr);
+  /// All scores of another run, for a thread that may wait; told to stop once nobody wants them any more.
+  using ReadScores = std::function<RunScores(const RunPlace& place, const std::stop_token& stop)>;
+  EvaluationsStore(RunStore& run, ExportLink& exports, LocalServer& server, ReadScores read_scores,
+                   QObject* parent = nullptr);
+  ~EvaluationsStore() override;
 
   EvaluationModel& model() { return model_; }
   EvaluationPlan& plan() { return plan_; }
@@ -40,8 +47,8 @@ class EvaluationsStore : public QObject {
   void start();
   void cancel(const QString& id);
   void goOn(const QString& id);
-  /// Its scores stand beside this run's from now on; empty: none do.
-  void compareWith(const QString& path);
+  /// The scores of the run at this target stand beside this run's from now on; empty: none do.
+  void compareWith(const QString& target);
   /// Why nothing can be evaluated here; empty: it can.
   const QString& refusal() const { return refusal_; }
   void setRefusal(const QString& why);
@@ -60,13 +67,20 @@ class EvaluationsStore : public QObject {
     EvaluationEntry entry;
   };
 
+  /// What this run is judged by, and what another one is found to be.
+  struct Beside {
+    ScoredImages own;
+    RunScores other;
+  };
+
   void onOpened();
   void onUpdated(const RunUpdate& update);
   void readKept();
   void askKept();
   void showKept(const std::vector<KeptEvaluation>& kept);
   void showEntries();
-  void showOther(const std::optional<RunScores>& own, const std::optional<RunScores>& other, const Message& why);
+  void showOther(const RunPlace& place, const std::optional<Beside>& found, const Message& why);
+  void stopComparing();
   void askServer();
   void onServed();
   void list();
@@ -84,7 +98,8 @@ class EvaluationsStore : public QObject {
   std::filesystem::file_time_type kept_since_{};  ///< Their folder's time.
   std::string kept_mark_;                         ///< Of what their engine told.
   bool asks_kept_ = false;                        ///< It has not answered yet.
-  QString other_path_;
+  const ReadScores read_scores_;
+  std::optional<std::stop_source> comparing_stop_;  ///< Of the scores that were asked for last.
   QString refusal_;
   bool watched_ = false;
   bool waits_for_server_ = false;

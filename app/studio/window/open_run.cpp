@@ -40,7 +40,9 @@ OpenRun::OpenRun(const RunPlace& at, const std::shared_ptr<EngineAccess>& access
       sampler(link.samplerLoadAsked()),
       explorer(store, {pictures, compared_pictures, film, strip, shelf, server, directions, photo, nearest}),
       exports(store, explorer, {export_link, server}),
-      evaluations(store, export_link, server),
+      evaluations(
+          store, export_link, server,
+          [access](const RunPlace& other, const std::stop_token& stop) { return scoresAt(other, *access, stop); }),
       class_pictures(evaluations.model(), explorer.model(), judged, server),
       tests(store),
       page(new RunPage(store, explorer, exports, {evaluations, tests}, actions, preferences)),

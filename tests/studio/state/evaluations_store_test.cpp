@@ -3,8 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <QSignalSpy>
+#include <QTest>
 #include <atomic>
+#include <stop_token>
 
+#include "core/error.h"
+#include "link/run_scores.h"
 #include "run/journal.h"
 #include "run/kept_evaluations.h"
 #include "run/run_folder.h"
@@ -33,10 +37,13 @@ class EvaluationsStoreTest : public test::OpenRunFixture {
   EvaluationsStoreTest() {
     RunConfig config;
     config.setText("model.architecture", "dcgan");
+    config.set("data.resolution", std::int64_t{64});
+    config.setText("data.crop", "centre");
     config.set("ema.enabled", true);
     config.set("evaluation.count", std::int64_t{512});
     config.setText("evaluation.metrics", "fid,prdc");
     makeRun(own_, "same");
+    run_->facts.data_fingerprint = "same";
     run_->facts.path = own_.string();
     run_->facts.folder = own_.string();
     run_->startSegment(0, SegmentStarted::Cause::kStart);
@@ -53,7 +60,9 @@ class EvaluationsStoreTest : public test::OpenRunFixture {
   }
 
   const std::filesystem::path own_ = folder_ / "own";
-  EvaluationsStore evaluations_{store_, export_link_, server_};
+  EvaluationsStore evaluations_{store_, export_link_, server_, [](const RunPlace& place, const std::stop_token&) {
+                                  return readRunScores(place.folder().toStdString());
+                                }};
 };
 
 TEST_F(EvaluationsStoreTest, ShowsWhatTheTrainingFoundAndWhatWasAskedFor) {
@@ -206,14 +215,30 @@ class EvaluationsElsewhere : public test::OpenRunFixture {
   void open() {
     run_->startSegment(0, SegmentStarted::Cause::kStart);
     run_->on_evaluations = [engine = engine_](const std::string& mark) { return engine->tell(mark); };
-    RunConfig config;
-    config.setText("model.architecture", "dcgan");
-    begin(config, {100, 200}, 2);
+    begin(config(), {100, 200}, 2);
     ASSERT_TRUE(until([this] { return store_.isOpen(); }));
   }
 
+  /// Those of the run "there", of the same images; of any other nobody answers until nobody wants them.
+  static RunScores scoresAt(const RunPlace& place, const std::stop_token& stop) {
+    while (place.name != QLatin1String("there") && !stop.stop_requested()) QTest::qSleep(1);
+    if (stop.stop_requested()) throw Error(ErrorCode::kCancelled, "client_closed", "Nobody wants them.");
+    RunFacts facts;
+    facts.config_yaml = toYaml(config());
+    return {.name = "there",
+            .images = scoredImages(facts),
+            .entries = {EvaluationEntry{.step = 50, .asked = true, .unix_seconds = 5, .evaluated = scored(7)}}};
+  }
+  static RunConfig config() {
+    RunConfig config;
+    config.setText("model.architecture", "dcgan");
+    return config;
+  }
+
   std::shared_ptr<Engine> engine_ = std::make_shared<Engine>();
-  EvaluationsStore evaluations_{store_, export_link_, server_};
+  EvaluationsStore evaluations_{store_, export_link_, server_, [](const RunPlace& place, const std::stop_token& stop) {
+                                  return scoresAt(place, stop);
+                                }};
 };
 
 TEST_F(EvaluationsElsewhere, ComeFromTheEngineAndAreToldAgainOnlyWhenThereIsAnotherOne) {
@@ -232,6 +257,20 @@ TEST_F(EvaluationsElsewhere, OfAnOlderEngineAreRefusedByName) {
   open();
   EXPECT_TRUE(until([this] { return evaluations_.refusal() == QStringLiteral("It does not know ListEvaluations."); }));
   EXPECT_FALSE(evaluations_.planFor(100));
+}
+
+TEST_F(EvaluationsElsewhere, StandBesideThoseOfARunThatIsElsewhereToo) {
+  open();
+  run_->add(100, scored(20));
+  run_->announce();
+  ASSERT_TRUE(until([this] { return evaluations_.model().rowCount() == 1; }));
+  evaluations_.compareWith(QStringLiteral("ssh://host/runs/silent"));
+  evaluations_.compareWith(QStringLiteral("ssh://host/runs/there"));
+  const auto curves = [this] { return evaluations_.model().overSteps().first().curves; };
+  ASSERT_TRUE(until([&] { return curves().size() == 2; })) << "the run that was asked first answers no more";
+  EXPECT_EQ(curves()[1].name, QStringLiteral("there"));
+  EXPECT_EQ(curves()[1].points.first().y, 7);
+  EXPECT_EQ(evaluations_.model().otherRefusal(), QString());
 }
 
 class OtherRun : public EvaluationsStoreTest {
