@@ -235,7 +235,7 @@ TEST_F(Pictures, StandingStatisticsGiveTheSameBytesFromSeveralProcessesToo) {
 /// Of one process, of two of them with two stages each, and of whatever else a generator is asked for.
 TEST_F(Pictures, OfAGeneratorInStagesAreTheSameBytes) {
   const auto asked = [](std::vector<std::string> words, const std::vector<std::string>& more) {
-    words.insert(words.begin() + 1, runFolder());
+    words.insert(words.begin() + 1, runFolder().string());
     words.insert(words.end(), more.begin(), more.end());
     return words;
   };
