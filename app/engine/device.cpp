@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <exception>
 #include <memory>
+#include <sstream>
 
 #include "core/error.h"
 #include "core/log.h"
@@ -130,6 +131,29 @@ RankDevice chooseDevice(const DeviceWish& wish, const World& world, const GpuAcc
   }
   throw Error(ErrorCode::kInternal, "device_not_planned", "--devices {devices}: nobody looked for a free GPU.",
               {{"devices", wish.text}});
+}
+
+std::string groupOf(const DeviceWish& wish, const World& world) {
+  if (wish.groups.empty()) return {};
+  if (wish.groups.size() == 1) return wish.groups.front();
+  const auto own = static_cast<std::size_t>(world.local_rank);
+  if (own < wish.groups.size()) return wish.groups[own];
+  throw Error(ErrorCode::kFailedPrecondition, "devices_too_few",
+              "--devices {devices} names devices of {count} processes, but this is process {number} of its machine, "
+              "counted from 0. Name as many groups as there are processes on a machine.",
+              {{"devices", wish.text},
+               {"count", std::to_string(wish.groups.size())},
+               {"number", std::to_string(world.local_rank)}});
+}
+
+std::string chooseGroup(const DeviceWish& wish, const World& world, const GpuAccess& gpus) {
+  const std::string group = groupOf(wish, world);
+  if (group.empty()) return group;
+  std::istringstream devices(group);
+  for (std::string device; std::getline(devices, device, '+');) {
+    if (device != "cpu") countGpus("cuda:" + device, std::stoi(device) + 1, gpus);
+  }
+  return group;
 }
 
 int countGpus(const std::string& wished, int needed, const GpuAccess& gpus) {

@@ -42,6 +42,13 @@ GpuAccess gpuAccess();
 /// "device_unavailable" | "devices_too_few") saying why.
 RankDevice chooseDevice(const DeviceWish& wish, const World& world, const GpuAccess& gpus);
 
+/// The devices of this process's stages, "0+1", where the wish names several for a process; else nothing. Throws
+/// Error(kFailedPrecondition, "devices_too_few").
+std::string groupOf(const DeviceWish& wish, const World& world);
+/// The same where a process is to use each of them besides the one of chooseDevice(). Throws, too, what countGpus()
+/// does.
+std::string chooseGroup(const DeviceWish& wish, const World& world, const GpuAccess& gpus);
+
 /// How many GPUs there are. Throws Error(kFailedPrecondition, "device_unavailable") naming wished where there is none
 /// or fewer than `needed`.
 int countGpus(const std::string& wished, int needed, const GpuAccess& gpus);

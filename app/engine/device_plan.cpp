@@ -63,20 +63,6 @@ void requireOneEach(const DeviceWish& wish, int asked, int count) {
                {"example", example(numbersOf(wish, count), asked)}});
 }
 
-/// This process's group.
-std::string placementOf(const DeviceWish& wish, const World& world) {
-  if (wish.groups.empty()) return {};
-  if (wish.groups.size() == 1) return wish.groups.front();
-  const auto own = static_cast<std::size_t>(world.local_rank);
-  if (own < wish.groups.size()) return wish.groups[own];
-  throw Error(ErrorCode::kFailedPrecondition, "devices_too_few",
-              "--devices {devices} names devices of {count} processes, but this is process {number} of its machine, "
-              "counted from 0. Name as many groups as there are processes on a machine.",
-              {{"devices", wish.text},
-               {"count", std::to_string(wish.groups.size())},
-               {"number", std::to_string(world.local_rank)}});
-}
-
 void requireGroupEach(const DeviceWish& wish, int asked) {
   const std::size_t count = wish.groups.size();
   if (asked == 0 || count == 0 || std::cmp_equal(asked, count)) return;
@@ -179,7 +165,7 @@ DevicePlan planDevices(const std::string& devices, int asked, const World& world
   if (!world.alone()) {
     requireWorld(wish, asked, world);
     computeHere(plan, wish, world, gpus);
-    plan.placement = placementOf(wish, world);
+    plan.placement = groupOf(wish, world);
     return plan;
   }
   const int count = gpusOf(wish, asked, gpus);
@@ -197,7 +183,7 @@ DevicePlan planDevices(const std::string& devices, int asked, const World& world
     markForProcesses(plan, numbersOf(wish, count), gpus);
   } else {
     computeHere(plan, wish, world, gpus);
-    plan.placement = placementOf(wish, world);
+    plan.placement = groupOf(wish, world);
   }
   return plan;
 }
@@ -216,9 +202,10 @@ void placeOn(RunConfig& config, const DevicePlan& plan) {
 
 void requireOneDevice(const std::string& devices) {
   if (parseDevices(devices).groups.empty()) return;
-  throw Error(ErrorCode::kInvalidArgument, "devices_of_training",
-              "{devices} names several devices for a process, but only networks in training are divided among devices. "
-              "Name one for each process.",
+  throw Error(ErrorCode::kInvalidArgument, "devices_in_one_piece",
+              "{devices} names several devices for a process, but only training and a generator that makes pictures "
+              "are cut into stages: classifiers and networks of features compute in one piece. Name one device for "
+              "each process.",
               {{"devices", devices}});
 }
 

@@ -35,7 +35,7 @@ DevicePlan planDevices(const std::string& devices, int asked, const World& world
 /// Has the networks of `config` compute on the devices of this process's group, where it has several. Throws
 /// Error(kInvalidArgument, "devices_placement") where the configuration places them already.
 void placeOn(RunConfig& config, const DevicePlan& plan);
-/// For commands that do not. Throws Error(kInvalidArgument, "devices_of_training").
+/// For commands that compute in one piece. Throws Error(kInvalidArgument, "devices_in_one_piece").
 void requireOneDevice(const std::string& devices);
 
 }  // namespace gan::app

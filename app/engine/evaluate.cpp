@@ -8,6 +8,8 @@
 #include "core/random_hex.h"
 #include "core/units.h"
 #include "data_options.h"
+#include "device.h"
+#include "device_plan.h"
 #include "evaluation_text.h"
 #include "judging_options.h"
 #include "judging_processes.h"
@@ -115,6 +117,11 @@ std::vector<RunJudging> requests(const Options& options, const World& world) {
                      .scores = options.scores,
                      .cache = featuresCache(),
                      .leaves_shares = true};
+  if (request.generated.set) {
+    requireOneDevice(options.judging.device);
+  } else {
+    request.generated.stages = chooseGroup(parseDevices(options.judging.device), world, gpuAccess());
+  }
   const bool run = !request.real.set || !request.generated.set;
   if (run) request.generated.weights = options.generator;
   request.in_domain = options.judging.features == kInDomainFeatures || (options.judging.features.empty() && run);
@@ -284,6 +291,10 @@ void addEvaluate(CLI::App& app, Invocation& invocation) {
                       "pictures or moments. Without it the run A");
   addDrawingOptions(*command, *options);
   addJudgingOptions(*command, options->judging);
+  command->get_option("--device")
+      ->description(
+          "cpu, a GPU's number or auto; where pictures are drawn from a generator that one GPU cannot hold several, as "
+          "in 0+1, each with a part of its blocks, of which the first computes all else");
   addMetricOptions(*command, options->scores);
   command->parse_complete_callback([command, options] {
     for (const char* name : {"--step", "--count", "--class", "--truncation", "--truncation-kind", "--truncations",

@@ -39,7 +39,6 @@ std::optional<Result> shareAmongProcesses(const JudgingProcesses& options, const
   ProcessOptions processes;
   processes.processes = options.processes;
   processes.devices = judging.device;
-  requireOneDevice(judging.device);
   const DevicePlan plan = planDevices(processes);
   if (!plan.starts()) return std::nullopt;
   more.insert(more.end(), {"--json", kShare, kShareDevice, judging.device});

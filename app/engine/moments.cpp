@@ -3,6 +3,7 @@
 #include "console.h"
 #include "core/units.h"
 #include "data_options.h"
+#include "device_plan.h"
 #include "judging_options.h"
 #include "judging_processes.h"
 #include "launch/world.h"
@@ -77,6 +78,7 @@ void addMoments(CLI::App& app, Invocation& invocation) {
                  [options] {
                    const JudgingProcesses& processes = options->processes;
                    if (!processes.share_device.empty()) options->judging.device = processes.share_device;
+                   requireOneDevice(options->judging.device);
                    const World world = findWorld(processEnvironment());
                    if (processes.processes > 1 && world.alone()) return start(*options);
                    return withMonitor([&](ProgressMonitor& monitor) { return saveMoments(*options, world, monitor); });

@@ -31,8 +31,10 @@ void addPictureOptions(CLI::App& command, PictureOptions& options) {
       ->required();
   addStepOption(command, options.step);
   command
-      .add_option("--device", options.device,
-                  "cpu, a GPU's number or auto. On the CPU pictures are the same on any number of threads or processes")
+      .add_option(
+          "--device", options.device,
+          "cpu, a GPU's number or auto; of a generator that one GPU cannot hold several, as in 0+1, each with a "
+          "part of its blocks. On the CPU pictures are the same on any number of threads, processes or parts")
       ->capture_default_str();
   command.add_option("--threads", options.threads, "Pictures that are made at once; 0 takes every core")
       ->capture_default_str()
@@ -41,9 +43,12 @@ void addPictureOptions(CLI::App& command, PictureOptions& options) {
 
 PictureSource pictureSource(const PictureOptions& options, const World& world) {
   requireName("RUN", options.source);
+  const DeviceWish wish = parseDevices(options.device);
+  const GpuAccess gpus = gpuAccess();
   return {.path = options.source,
           .step = parseStep(options.step),
-          .device = chooseDevice(parseDevices(options.device), world, gpuAccess()).name,
+          .device = chooseDevice(wish, world, gpus).name,
+          .stages = chooseGroup(wish, world, gpus),
           .threads = threadCount(options.threads, world.local_size)};
 }
 

@@ -48,7 +48,6 @@ Result start(const Options& options) {
   ProcessOptions processes;
   processes.processes = options.processes;
   processes.devices = options.pictures.device;
-  requireOneDevice(processes.devices);
   const DevicePlan plan = planDevices(processes);
   if (!plan.starts()) {
     throw Error(ErrorCode::kInvalidArgument, "processes_conflict", "A launcher has started these processes already.",

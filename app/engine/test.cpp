@@ -8,6 +8,7 @@
 #include "core/random_hex.h"
 #include "core/units.h"
 #include "device.h"
+#include "device_plan.h"
 #include "parse_step.h"
 #include "run/kept_tests.h"
 #include "run/run_folder.h"
@@ -53,6 +54,7 @@ std::string placeToKeep(const RunFolder& run) {
 }
 
 Result test(const Options& options) {
+  requireOneDevice(options.device);
   const RunFolder run = RunFolder::open(options.run);
   const std::string kept = placeToKeep(run);
   TestRunOptions wished;

@@ -63,6 +63,13 @@ std::int64_t gpusNamed(std::string_view text) {
 void checkDevice(const RunConfig& config) {
   const std::string& device = config.text("evaluation.device");
   const std::int64_t gpus = gpusNamed(device);
+  if (device.find('+') != std::string::npos) {
+    throw Error(ErrorCode::kInvalidArgument, "evaluation_device_bad",
+                "evaluation.device = {device} names several devices for a process, but an evaluation beside a training "
+                "computes in one piece: a training in stages needs the memory of its devices itself. Set it to cpu, or "
+                "score the run after its training, with `gan-engine evaluate RUN --device 0+1`.",
+                {{"device", excerpt(device)}});
+  }
   if (gpus == 0 && device != "cpu" && device != "auto") {
     throw Error(ErrorCode::kInvalidArgument, "evaluation_device_bad",
                 "evaluation.device = {device} is no device for evaluations: expected cpu, auto or numbers of GPUs as "

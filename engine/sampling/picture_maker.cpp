@@ -20,8 +20,9 @@
 namespace gan {
 namespace {
 
-std::shared_ptr<Generator> settled(const std::shared_ptr<Generator>& generator, c10::Device device) {
-  settle(*generator, device);
+std::shared_ptr<Generator> settled(const std::shared_ptr<Generator>& generator, c10::Device device,
+                                   const std::vector<BlockStage>& stages) {
+  settle(*generator, device, stages);
   return generator;
 }
 
@@ -72,7 +73,7 @@ at::Tensor filledUp(const at::Tensor& inputs, std::int64_t first, std::int64_t b
 
 }  // namespace
 
-void settle(torch::nn::Module& network, c10::Device device) {
+void settle(torch::nn::Module& network, c10::Device device, const std::vector<BlockStage>& stages) {
   const at::NoGradGuard no_grad;
   setOwnComputeThreads(1);  // singular values depend on no number of threads either
   network.eval();
@@ -80,12 +81,16 @@ void settle(torch::nn::Module& network, c10::Device device) {
   for (const auto& module : network.modules(/*include_self=*/false)) {
     if (auto* layer = dynamic_cast<WeightLayer*>(module.get())) layer->freeze();
   }
-  network.to(device);
+  if (stages.empty()) {
+    network.to(device);
+  } else {
+    dynamic_cast<BlockNetwork&>(network).placeStages(stages);
+  }
 }
 
 PictureMaker::PictureMaker(const std::shared_ptr<Generator>& generator, c10::Device device, int threads,
-                           std::int64_t standing_batches)
-    : generator_(settled(generator, device)),
+                           std::int64_t standing_batches, const std::vector<BlockStage>& stages)
+    : generator_(settled(generator, device, stages)),
       device_(device),
       threads_(threads),
       standing_batches_(standing_batches),

@@ -11,6 +11,7 @@
 
 #include "config/sample_point.h"
 #include "models/network.h"
+#include "models/network_blocks.h"
 #include "sampling/point_latents.h"
 #include "sampling/sampled_generator.h"
 
@@ -24,8 +25,9 @@ struct PictureInputs {
 };
 
 /// Makes a network one that is trained no more: in evaluation mode, its spectral norms folded into its weights, on the
-/// device and laid out for it. LibTorch computes on one thread for the caller from then on.
-void settle(torch::nn::Module& network, c10::Device device);
+/// device and laid out for it; or, where there are stages, a BlockNetwork in these. LibTorch computes on one thread for
+/// the caller from then on.
+void settle(torch::nn::Module& network, c10::Device device, const std::vector<BlockStage>& stages = {});
 
 /// A frozen generator that makes pictures. On the CPU each picture is computed by itself on one thread, so that its
 /// pixels depend on nothing but its own inputs: not on its neighbours, on the number of threads, or on how many
@@ -39,9 +41,10 @@ class PictureMaker {
 
   /// generator: is taken over: its spectral norms are folded into its weights, it goes to the device and stays in
   /// evaluation mode. threads: at least 1, for pictures on the CPU. standing_batches: of kStanding, as
-  /// StatisticsChoice has it.
+  /// StatisticsChoice has it. stages: where its blocks compute, of a generator that the device alone is not to hold;
+  /// latents go in and pictures come out on the device all the same, and on the CPU no bit of them changes.
   PictureMaker(const std::shared_ptr<Generator>& generator, c10::Device device, int threads,
-               std::int64_t standing_batches = StatisticsChoice().batches);
+               std::int64_t standing_batches = StatisticsChoice().batches, const std::vector<BlockStage>& stages = {});
 
   /// Which statistics batch normalisations use from now on; running ones at first. So that no picture depends on
   /// others, kBatch stands for those of one batch of kStandingBatch latents, which are the same throughout.

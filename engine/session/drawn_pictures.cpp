@@ -6,12 +6,15 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "config/network_placement.h"
 #include "core/error.h"
 #include "data/resample.h"
+#include "models/network_blocks.h"
 #include "models/weights_file.h"
 #include "sampling/grid_sampler.h"
 #include "sampling/picture_file.h"
 #include "session/environment.h"
+#include "training/block_memory.h"
 
 namespace gan {
 
@@ -22,11 +25,44 @@ FoundGenerator findOnOneThread(const PictureSource& source) {
   return findGenerator(source.path, source.step, source.checkpoints, source.weights);
 }
 
+double weightsOf(const NetworkBlock& block) {
+  double bytes = 0;
+  for (const auto& module : block.modules) {
+    for (const at::Tensor& tensor : module->parameters()) bytes += static_cast<double>(tensor.nbytes());
+    for (const at::Tensor& tensor : module->buffers()) bytes += static_cast<double>(tensor.nbytes());
+  }
+  return bytes;
+}
+
+/// See PictureSource::stages. A pass that is not differentiated keeps one activation at a time, so weights decide.
+std::vector<BlockStage> stagesOf(const Generator& generator, const std::string& devices) {
+  if (devices.empty()) return {};
+  const std::vector<StagePlace> places = NetworkPlacement::parse(devices).generator;
+  const auto* const chain = dynamic_cast<const BlockNetwork*>(&generator);
+  const std::size_t count = chain != nullptr ? chain->blocks().size() : 0;
+  if (places.size() > count) {
+    throw Error(ErrorCode::kInvalidArgument, "pictures_not_in_stages",
+                "The devices {devices} would compute pictures in {stages} stages, but the generator has {count} blocks "
+                "({known}). Name fewer devices.",
+                {{"devices", devices},
+                 {"stages", std::to_string(places.size())},
+                 {"count", std::to_string(count)},
+                 {"known", chain != nullptr ? blockNames(*chain) : ""}});
+  }
+  std::vector<double> costs;
+  for (const NetworkBlock& block : chain->blocks()) costs.push_back(weightsOf(block));
+  const std::vector<std::size_t> cuts = balancedCuts(costs, places.size());
+  std::vector<BlockStage> stages;
+  for (std::size_t i = 0; i < places.size(); ++i) stages.push_back({cuts[i], c10::Device(places[i].device)});
+  return stages;
+}
+
 }  // namespace
 
 OpenedSource::OpenedSource(const PictureSource& source)
     : found(findOnOneThread(source)),
-      maker(found.generator, c10::Device(source.device), source.threads, standingBatches(found.file, found.config)) {}
+      maker(found.generator, c10::Device(source.device), source.threads, standingBatches(found.file, found.config),
+            stagesOf(*found.generator, source.stages)) {}
 
 PictureSource sourceOf(PictureSource source, std::span<const SamplePoint> points) {
   for (const SamplePoint& point : points) {

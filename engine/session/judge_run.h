@@ -21,7 +21,8 @@ struct JudgedSide {
   std::filesystem::path run = {};          ///< Its folder; of pictures to draw also a file of weights.
   std::optional<std::int64_t> step = {};   ///< Of a checkpoint; none: the newest.
   std::filesystem::path checkpoints = {};  ///< As PictureSource has it,
-  std::string weights = {};                ///< and this, too.
+  std::string weights = {};                ///< this, too,
+  std::string stages = {};                 ///< and this, of which RunJudging::network's device is the first.
 };
 
 /// Pictures that pass through networks for a comparison, as far as nothing is kept of earlier ones.

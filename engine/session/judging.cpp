@@ -116,6 +116,7 @@ Judging::Judging(const RunJudging& request) : request_(request) {
     source_.emplace(PictureSource{.path = request.generated.run,
                                   .step = request.generated.step,
                                   .device = request.network.device,
+                                  .stages = request.generated.stages,
                                   .threads = request.network.threads,
                                   .checkpoints = request.generated.checkpoints,
                                   .weights = request.generated.weights});

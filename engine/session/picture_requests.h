@@ -16,13 +16,17 @@ namespace gan {
 /// Pictures on request, from a run or from weights alone. What was asked for stands in a JSON file beside the pictures
 /// and can be asked for again: the same request gives the same bytes on the same kind of device. Nothing that has its
 /// final name is ever half. All throw findGenerator()'s errors (see generator_source.h), Error(kInvalidArgument) for
-/// what the generator cannot do, Error(kCancelled) when the monitor says so, and errors of files.
+/// what the generator cannot do ("pictures_not_in_stages": be cut into as many stages), Error(kCancelled) when the
+/// monitor says so, and errors of files.
 
 /// Where pictures come from and where they are computed.
 struct PictureSource {
   std::filesystem::path path;             ///< A run folder, or a file of weights that says which network it is of.
   std::optional<std::int64_t> step = {};  ///< Of a run's checkpoint; none: the newest.
   std::string device = "cpu";
+  /// Where device alone is not to hold the generator, the devices of its stages, as in "0+1" or "cpu+cpu", the first of
+  /// which is device: cut where their weights take about as much memory each.
+  std::string stages = {};
   int threads = 1;
   /// Where the run's checkpoints are, also superseded ones, if others may remove those in its folder meanwhile.
   std::filesystem::path checkpoints = {};

@@ -239,20 +239,23 @@ void GanUpdate::backward(const at::Tensor& loss, std::int64_t count, std::int64_
   if (reduces) side.reducer->countWait();
 }
 
-void GanUpdate::accumulate(std::int64_t count, std::int64_t under_way,
-                           const std::function<at::Tensor(std::int64_t)>& forward, Side& side) {
-  std::deque<at::Tensor> losses;
-  std::int64_t back = 0;
-  const auto bringBack = [&] {
-    const at::Tensor loss = std::move(losses.front());
-    losses.pop_front();
-    backward(loss, count, back++, side);
+void GanUpdate::accumulate(std::int64_t count, std::int64_t under_way, const std::function<Loss(std::int64_t)>& send,
+                           Side& side) {
+  std::deque<Loss> passed;
+  std::int64_t next = 0;
+  at::Tensor loss;
+  const auto judge = [&] {
+    const PhaseClock::Scope judging(clock_, Phase::kForward);
+    const Loss first = std::move(passed.front());
+    passed.pop_front();
+    loss = first();
   };
-  for (std::int64_t i = 0; i < count; ++i) {
-    losses.push_back(forward(i));
-    if (static_cast<std::int64_t>(losses.size()) == under_way) bringBack();
+  for (std::int64_t back = 0; back < count; ++back) {
+    if (!passed.empty()) judge();
+    while (next < std::min(count, back + under_way)) passed.push_back(send(next++));
+    if (!loss.defined()) judge();
+    backward(std::exchange(loss, {}), count, back, side);
   }
-  while (!losses.empty()) bringBack();
 }
 
 at::Tensor GanUpdate::finish(Side& side, const std::vector<at::Tensor>& measured) {
@@ -370,9 +373,25 @@ MicroBatch GanUpdate::take(const std::function<MicroBatch(std::int64_t)>& next, 
   return batch;
 }
 
-at::Tensor GanUpdate::discriminatorLoss(const MicroBatch& batch, std::int64_t micro, const Labels& labels,
-                                        std::vector<at::Tensor>& measured) {
-  const DiscriminatorPass seen = pass(batch);
+bool GanUpdate::looksAgain() const {
+  return std::ranges::any_of(discriminator_.regularisers, [](const ActiveRegulariser& one) {
+    return one.weight->value() != 0 && one.regulariser->drawsShares();
+  });
+}
+
+GanUpdate::Loss GanUpdate::passDiscriminator(const MicroBatch& batch, std::int64_t micro, const Labels& labels,
+                                             std::vector<at::Tensor>& measured) {
+  const PhaseClock::Scope passing(clock_, Phase::kForward);
+  Loss loss = [this, seen = pass(batch), real = batch.real, micro, &labels, &measured] {
+    return discriminatorLoss(seen, real, micro, labels, measured);
+  };
+  if (!looksAgain()) return loss;
+  // Each pass moves the vectors of spectral norm, so that of a penalty comes before the next micro-batch's.
+  return [made = loss()] { return made; };
+}
+
+at::Tensor GanUpdate::discriminatorLoss(const DiscriminatorPass& seen, const RealBatch& real, std::int64_t micro,
+                                        const Labels& labels, std::vector<at::Tensor>& measured) {
   const auto [real_loss, generated_loss] = objective_->discriminator(seen.real_logits, seen.fake_logits, labels);
   const at::Tensor total = real_loss.defined() ? (real_loss + generated_loss) * total_weight_ : generated_loss;
   std::vector<at::Tensor> values;
@@ -390,7 +409,7 @@ at::Tensor GanUpdate::discriminatorLoss(const MicroBatch& batch, std::int64_t mi
     values.push_back(counts ? measuredPenalty(penalty) : none);
   }
   const at::NoGradGuard no_grad;
-  if (objective_->relative()) keepReal(batch.real, micro);
+  if (objective_->relative()) keepReal(real, micro);
   measured.push_back(at::stack(values));
   return descended;
 }
@@ -432,11 +451,11 @@ at::Tensor GanUpdate::updateDiscriminator(std::int64_t count, const std::functio
     accumulateStaged(count, next, labels, measured);
     return finish(discriminator_, measured);
   }
-  const auto forward = [&](std::int64_t i) {
+  const auto send = [&](std::int64_t i) {
     const PhaseClock::Scope passing(clock_, Phase::kForward);
-    return discriminatorLoss(take(next, i), i, labels, measured);
+    return passDiscriminator(take(next, i), i, labels, measured);
   };
-  accumulate(count, under_way, forward, discriminator_);
+  accumulate(count, under_way, send, discriminator_);
   return finish(discriminator_, measured);
 }
 
@@ -449,11 +468,11 @@ at::Tensor GanUpdate::updateGenerator(std::int64_t count, const std::function<Ge
     accumulateStaged(count, next, labels, measured);
     return finish(generator_, measured);
   }
-  const auto forward = [&](std::int64_t i) {
+  const auto send = [&](std::int64_t i) -> Loss {
     const PhaseClock::Scope passing(clock_, Phase::kForward);
-    return generatorLoss(next(i), i, labels, measured);
+    return [loss = generatorLoss(next(i), i, labels, measured)] { return loss; };
   };
-  accumulate(count, underWay(pipeline_, generator_stages_, count), forward, generator_);
+  accumulate(count, underWay(pipeline_, generator_stages_, count), send, generator_);
   return finish(generator_, measured);
 }
 
@@ -466,18 +485,18 @@ bool GanUpdate::looksBack() const {
 void GanUpdate::accumulateStaged(std::int64_t count, const std::function<MicroBatch(std::int64_t)>& next,
                                  const Labels& labels, std::vector<at::Tensor>& measured) {
   const StageOrder order = stageOrder(pipeline_, stages_->stage(), stages_->stages(), count);
-  // Slopes are asked for in the forward pass: no stage may wait for one before all have passed as many on.
+  // Slopes go through all stages: each has passed as many on when it waits for those of the first.
   const std::int64_t under_way = looksBack() ? std::min<std::int64_t>(stages_->stages(), count) : order.under_way;
   std::deque<MicroBatch> made;
   std::int64_t taken = 0;
-  const auto forward = [&](std::int64_t i) {
+  const auto send = [&](std::int64_t i) {
     const PhaseClock::Scope passing(clock_, Phase::kForward);
     while (taken < std::min(count, i + 1 + order.ahead)) made.push_back(take(next, taken++));
     const MicroBatch batch = std::move(made.front());
     made.pop_front();
-    return discriminatorLoss(batch, i, labels, measured);
+    return passDiscriminator(batch, i, labels, measured);
   };
-  accumulate(count, under_way, forward, discriminator_);
+  accumulate(count, under_way, send, discriminator_);
 }
 
 void GanUpdate::accumulateStaged(std::int64_t count, const std::function<GeneratedBatch(std::int64_t)>& next,

@@ -142,8 +142,15 @@ class GanUpdate {
   at::Tensor look(const at::Tensor& images, const at::Tensor& classes) const;
   /// The gradients of one of `count` micro-batches; the last one's pass brings their mean over all ranks.
   void backward(const at::Tensor& loss, std::int64_t count, std::int64_t micro, Side& side);
-  /// One update's gradients: forward(i) makes the loss of micro-batch i. As many are under way at a time.
-  void accumulate(std::int64_t count, std::int64_t under_way, const std::function<at::Tensor(std::int64_t)>& forward,
+  /// Computes the loss of a micro-batch that has passed through the networks; called once, and in their order.
+  using Loss = std::function<at::Tensor()>;
+  /// One update's gradients: send(i) sends micro-batch i through the networks. As many are under way at a time.
+  ///
+  /// Losses are computed as late as can be: slopes at images go through all stages once more, and while one stage waits
+  /// for them another has the pass of the next micro-batch to do. The backward pass of such a penalty goes through all
+  /// stages and back in one piece, in which the others wait; autograd cuts it nowhere. So less overlaps than without
+  /// penalties of slopes, and nothing where one looksAgain().
+  void accumulate(std::int64_t count, std::int64_t under_way, const std::function<Loss(std::int64_t)>& send,
                   Side& side);
   /// measured: of each micro-batch. Returns their means, penalties, norms.
   at::Tensor finish(Side& side, const std::vector<at::Tensor>& measured);
@@ -153,9 +160,12 @@ class GanUpdate {
                         std::vector<at::Tensor>& singular_values, at::Tensor& overflow);
   /// Which of these means this process knows: bool [count].
   at::Tensor knownHere(const Side& side, std::int64_t count) const;
+  /// Sends a micro-batch through the discriminator.
+  Loss passDiscriminator(const MicroBatch& batch, std::int64_t micro, const Labels& labels,
+                         std::vector<at::Tensor>& measured);
   /// Returns what is descended; appends losses, their total, two scores and penalties.
-  at::Tensor discriminatorLoss(const MicroBatch& batch, std::int64_t micro, const Labels& labels,
-                               std::vector<at::Tensor>& measured);
+  at::Tensor discriminatorLoss(const DiscriminatorPass& seen, const RealBatch& real, std::int64_t micro,
+                               const Labels& labels, std::vector<at::Tensor>& measured);
   /// The next one, which stays as it is as long as it is needed.
   MicroBatch take(const std::function<MicroBatch(std::int64_t)>& next, std::int64_t micro) const;
   DiscriminatorPass pass(const MicroBatch& batch) const;
@@ -171,6 +181,8 @@ class GanUpdate {
                         const Labels& labels, std::vector<at::Tensor>& measured);
   /// Whether an update of the discriminator goes back and forth between stages before it comes back.
   bool looksBack() const;
+  /// Whether a penalty sends images through the discriminator itself.
+  bool looksAgain() const;
 
   /// For the generator's update.
   void keepReal(const RealBatch& real, std::int64_t micro);

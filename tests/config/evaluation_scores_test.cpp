@@ -86,6 +86,9 @@ TEST(Consistency, EachProcessOfAnEvaluationHasAGpuWhereTheyAreNamed) {
     EXPECT_EQ(checked({"evaluation.device=0,1", processes}).id(), "");
   }
   EXPECT_EQ(checked({"evaluation.device=auto", "evaluation.processes=7"}).id(), "");
+  const Error in_stages = checked({"evaluation.device=0+1"});
+  EXPECT_EQ(in_stages.id(), "evaluation_device_bad");
+  EXPECT_THAT(in_stages.message(), HasSubstr("computes in one piece"));
   for (const auto& [device, processes, count] : {std::tuple("0,1", "1", "2"), {"0,1", "3", "2"}, {"0", "2", "1"}}) {
     const Error error = checked({("evaluation.device=" + std::string(device)).c_str(),
                                  ("evaluation.processes=" + std::string(processes)).c_str()});

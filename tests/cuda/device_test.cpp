@@ -77,6 +77,21 @@ TEST(ChooseDevice, AGpuNamedTwiceIsToBeShared) {
   EXPECT_EQ(sharing("all"), GpuSharing::kRefused);
 }
 
+TEST(ChooseGroup, IsThatOfTheProcessWhereAllOfItsGpusAreThere) {
+  const FakeGpus gpus({kGiB, kGiB, kGiB});
+  const auto group = [&](const std::string& wish, const World& world = {}) {
+    return chooseGroup(parseDevices(wish), world, gpus.access());
+  };
+  EXPECT_EQ(group("1"), "");
+  EXPECT_EQ(group("0+cuda:2"), "0+2");
+  EXPECT_EQ(group("0+1,1+cpu", localRank(1, 2)), "1+cpu");
+  const auto error = expectError(ErrorCode::kFailedPrecondition, "device_unavailable", [&] { group("0+3"); });
+  ASSERT_TRUE(error);
+  EXPECT_NE(error->message().find("cuda:3 cannot be used"), std::string::npos) << error->message();
+  expectError(ErrorCode::kFailedPrecondition, "devices_too_few", [&] { group("0+1,1+2", localRank(2, 3)); });
+  EXPECT_EQ(chooseGroup(parseDevices("cpu+cpu"), {}, noDriver()), "cpu+cpu");
+}
+
 TEST(ChooseDevice, SaysWhyAGpuCannotBeUsed) {
   const auto why = [](auto&& action) {
     const auto error = expectError(ErrorCode::kFailedPrecondition, "device_unavailable", action);

@@ -18,6 +18,7 @@
 #include "distributed/rendezvous.h"
 #include "distributed/store_server.h"
 #include "distributed/synchronised_statistics.h"
+#include "sampling/picture_maker.h"
 #include "tensor/out_of_memory.h"
 #include "training/device_transfer.h"
 #include "training/fake_batches.h"
@@ -398,6 +399,34 @@ TEST_F(Gpu, StagesOnTwoGpusTrainAsOneDoes) {
   expectNear(trainedInStages("0+1", device_), alone);
   expectNear(trainedInStages("auto", device_), alone);
   expectNear(trainedInStages("generator=1,discriminator=0", device_), alone);
+}
+
+/// Of one architecture and seed, in one piece or in stages.
+at::Tensor picturesOf(c10::Device device, const std::vector<BlockStage>& stages) {
+  NetworkShape shape{.latent_size = 20, .resolution = 32, .generator_width = 8, .discriminator_width = 8};
+  shape.classes = 3;
+  const Networks networks = findArchitecture("sngan").make(shape, 11);
+  PictureMaker maker(networks.generator, device, /*threads=*/1, StatisticsChoice().batches, stages);
+  maker.use(StatisticsMode::kStanding, {.threshold = 0.8});
+  std::vector<SamplePoint> points;
+  for (std::int64_t i = 0; i < 40; ++i) {
+    points.push_back({.latent = {{.seed = 1, .sample = i}}, .classes = {{.label = i % 3}}});
+  }
+  return maker.make(maker.inputs(points)).to(at::kFloat);
+}
+
+/// Pixels from 0 to 255, of convolutions that may round to 11 bits.
+TEST_F(Gpu, PicturesOfAGeneratorInStagesAreThoseOfTheGpuAlone) {
+  const at::Tensor alone = picturesOf(device_, {});
+  const auto difference = [&](c10::Device last) {
+    return (picturesOf(device_, {{.first = 0, .device = device_}, {.first = 2, .device = last}}) - alone)
+        .abs()
+        .mean()
+        .item<float>();
+  };
+  EXPECT_LE(difference(c10::Device(c10::kCPU)), 1);
+  if (module_->status().devices < 2) GTEST_SKIP() << "needs two GPUs";
+  EXPECT_LE(difference(c10::Device(c10::kCUDA, 1)), 1);
 }
 
 // The last, for LibTorch goes on to believe that it captures.

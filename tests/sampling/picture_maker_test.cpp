@@ -9,6 +9,7 @@
 
 #include "config/run_config.h"
 #include "models/described_networks.h"
+#include "models/network_blocks.h"
 #include "sampling/latent_sampler.h"
 #include "support/expect_error.h"
 #include "support/golden_walk.h"
@@ -107,6 +108,18 @@ TEST(PictureMaker, RoundsToTheNearestOfAll256Levels) {
   const at::Tensor bytes = at::arange(256).to(at::kByte).view({1, 1, 16, 16});
   EXPECT_TRUE(at::equal(toBytes(bytes.to(at::kDouble).div(127.5).sub(1).to(at::kFloat)), bytes));
   EXPECT_TRUE(at::equal(toBytes(bytes.to(at::kFloat).div(255).sub(0.5F).div(0.5F)), bytes));
+}
+
+TEST(PictureMaker, OfAGeneratorInStagesMakesTheSameBits) {
+  PictureMaker whole(smallGenerator(), at::kCPU, 2);
+  const std::vector<BlockStage> stages = {{.first = 0, .device = at::kCPU}, {.first = 2, .device = at::kCPU}};
+  PictureMaker cut(smallGenerator(), at::kCPU, 2, StatisticsChoice().batches, stages);
+  EXPECT_EQ(dynamic_cast<const BlockNetwork&>(cut.generator()).stages(), stages);
+  for (const StatisticsMode mode : {StatisticsMode::kRunning, StatisticsMode::kStanding}) {
+    for (PictureMaker* maker : {&whole, &cut}) maker->use(mode, {.threshold = 0.7});
+    EXPECT_TRUE(at::equal(cut.make(cut.inputs(numberedFrom(0, 5))), whole.make(whole.inputs(numberedFrom(0, 5)))));
+  }
+  EXPECT_EQ(cut.latents().describe().directions.front().shares, whole.latents().describe().directions.front().shares);
 }
 
 TEST(PictureMaker, TakesEveryPictureOnce) {

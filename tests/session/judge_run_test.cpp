@@ -76,6 +76,18 @@ TEST_F(JudgingRuns, ScoresThePicturesThatSampleDraws) {
   EXPECT_EQ(scores(judgeRun(of_files, monitor_)), scores(judgeRun(request(), monitor_)));
 }
 
+TEST_F(JudgingRuns, GivesTheSameBitsWhereTheGeneratorIsInStages) {
+  RunJudging cut = request();
+  cut.cache = folder_->path() / "cache of stages";
+  cut.generated.stages = "cpu+cpu";
+  EXPECT_EQ(scores(judgeRun(cut, monitor_)), scores(judgeRun(request(), monitor_)));
+  cut.generated.stages = "cpu+cpu+cpu+cpu+cpu+cpu+cpu+cpu+cpu+cpu";
+  const auto error =
+      expectError(ErrorCode::kInvalidArgument, "pictures_not_in_stages", [&] { judgeRun(cut, monitor_); });
+  ASSERT_TRUE(error);
+  EXPECT_NE(error->message().find("in 10 stages, but the generator has"), std::string::npos) << error->message();
+}
+
 TEST_F(JudgingRuns, RepeatedDrawsGiveTheMeanAndDeviationOfOnesByThemselves) {
   RunJudging request = this->request();
   request.draws = 3;

@@ -244,6 +244,9 @@ TEST_F(JudgedRuns, AreRefusedInOneSentenceWhereAnOptionMeansNothing) {
   refused({"evaluate", runFolder(), out("samples"), "--truncation", "0.5"}, "evaluate_nothing_drawn");
   refused({"evaluate", runFolder(), out("samples"), "--weights", "w.safetensors"}, "evaluate_two_generated");
   refused({"evaluate", runFolder(), "--step", "17"}, "checkpoint_not_found");
+  refused({"evaluate", runFolder(), out("samples"), "--device", "cpu+cpu"}, "devices_in_one_piece");
+  refused({"moments", out("samples"), "--features", "network.pt", "--device", "cpu+cpu", "--out", out("m.npz")},
+          "devices_in_one_piece");
   refused({"evaluate", runFolder(), "--resize", "clean-fid"}, "evaluate_resize_in_domain");
   refused({"evaluate", runFolder(), "--size", "64"}, "evaluate_size_in_domain");
   refused({"evaluate", out("samples"), runFolder(), "--size", "4"}, "evaluate_size_in_domain");

@@ -232,6 +232,36 @@ TEST_F(Pictures, StandingStatisticsGiveTheSameBytesFromSeveralProcessesToo) {
   EXPECT_EQ(picturesIn(out("two")), picturesIn(out("one")));
 }
 
+/// Of one process, of two of them with two stages each, and of whatever else a generator is asked for.
+TEST_F(Pictures, OfAGeneratorInStagesAreTheSameBytes) {
+  const auto asked = [](std::vector<std::string> words, const std::vector<std::string>& more) {
+    words.insert(words.begin() + 1, runFolder().string());
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  };
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"sample", "--count", "5", "--seed", "5"},
+        {"sample", "--count", "4", "--statistics", "standing"},
+        {"interpolate", "--point", "seed=1 class=3", "--point", "seed=2 class=4", "--seconds", "0.2"}}) {
+    expectDone(asked(words, {"--device", "cpu", "--out", out("whole")}));
+    expectDone(asked(words, {"--device", "cpu+cpu", "--out", out("cut")}));
+    EXPECT_FALSE(picturesIn(out("whole")).empty());
+    EXPECT_EQ(picturesIn(out("cut")), picturesIn(out("whole"))) << words.front();
+    if (words.front() == "sample") {
+      expectDone(asked(words, {"--device", "cpu+cpu,cpu+cpu", "--processes", "2", "--out", out("two")}));
+      EXPECT_EQ(picturesIn(out("two")), picturesIn(out("whole")));
+    }
+    for (const char* made : {"whole", "cut", "two"}) fs::remove_all(out(made));
+    for (const char* made : {"whole.json", "cut.json"}) fs::remove(out(made));
+  }
+  for (const char* kind : {"classes", "sefa"}) {
+    const std::vector<std::string> words = {"sheet", "--kind", kind, "--rows", "3", "--columns", "4"};
+    expectDone(asked(words, {"--device", "cpu", "--out", out("whole.png")}));
+    expectDone(asked(words, {"--device", "cpu+cpu", "--out", out("cut.png")}));
+    EXPECT_EQ(contentOf(out("cut.png")), contentOf(out("whole.png"))) << kind;
+  }
+}
+
 TEST_F(Pictures, AFilmsFramesAreThePicturesOfItsKeyframes) {
   expectDone({"interpolate", runFolder(), "--point", "seed=1 class=3", "--point", "seed=2 class=4", "--seconds", "0.2",
               "--out", out("frames/")});
@@ -396,6 +426,9 @@ TEST_F(Pictures, WrongRequestsAreOneSentence) {
   const fs::path checkpoint = runFolder() / "checkpoints" / "step-00000010.s1";
   refused({"sample", checkpoint / "ema.safetensors", "--step", "20", "--count", "1", "--out", out("x")},
           "weights_one_step");
+  refused({"sample", runFolder(), "--device", "cpu+cpu+cpu+cpu+cpu+cpu+cpu+cpu", "--out", out("x")},
+          "pictures_not_in_stages");
+  refused({"sample", runFolder(), "--device", "cpu+cpu", "--processes", "2", "--out", out("x")}, "devices_conflict");
   refused({"sample", runFolder(), "--format", "npz", "--processes", "2", "--out", out("x")}, "sample_not_shared");
   refused({"sample", runFolder(), "--out", out("x.png")}, "sample_file_one_picture");
   refused({"sample", runFolder(), "--count", "1", "--format", "jpeg", "--out", out("x.png")}, "sample_format_differs");

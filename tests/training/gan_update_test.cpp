@@ -1,11 +1,15 @@
 #include "training/gan_update.h"
 
 #include <ATen/ATen.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <string>
+#include <vector>
 
 #include "models/golden.h"
+#include "models/network_blocks.h"
 #include "training/plain_networks.h"
 #include "training/step_record.h"
 
@@ -135,6 +139,69 @@ TEST(OverflowingUpdate, IsMeasuredWithTheScaleThatItHadAndLeavesLeCamsAveragesAs
   EXPECT_TRUE(update.regulariserState().at("lecam.logit_sums").equal(before));
   EXPECT_EQ(scale(0.5), 32768);
   EXPECT_FALSE(update.regulariserState().at("lecam.logit_sums").equal(before));
+}
+
+/// In two stages; tells of real images, each of whose pixels is their number, when they pass and when gradients come
+/// back to them.
+class TellingDiscriminator : public Discriminator, public BlockNetwork {
+ public:
+  explicit TellingDiscriminator(const NetworkShape& shape, std::vector<std::string>& told)
+      : told_(told),
+        first_(register_module("first",
+                               std::make_shared<Linear>(PlainGenerator::pixels(shape), shape.discriminator_width))),
+        last_(register_module("last", std::make_shared<Linear>(shape.discriminator_width, 1))) {
+    addBlock("first", {first_}, [this](BlockTensors& at) { at.x = first_->forward(at.x.flatten(1)).tanh(); });
+    addBlock("last", {last_}, [this](BlockTensors& at) { at.x = last_->forward(at.x).view({-1}); });
+    placeStages({{.first = 0, .device = at::kCPU}, {.first = 1, .device = at::kCPU}});
+  }
+  at::Tensor forward(const at::Tensor& images, const at::Tensor& /*classes*/) override {
+    const int number = static_cast<int>(images.flatten()[0].item<float>());
+    if (number <= 0) return chain({images});
+    told_.push_back("pass " + std::to_string(number));
+    const at::Tensor seen = images * 1;
+    seen.register_hook(
+        [this, number](const at::Tensor& /*gradient*/) { told_.push_back("back " + std::to_string(number)); });
+    return chain({seen});
+  }
+
+ private:
+  std::vector<std::string>& told_;
+  std::shared_ptr<Linear> first_, last_;
+};
+
+/// What happens to three micro-batches in an update of the discriminator with R1 and these besides.
+std::vector<std::string> orderOf(Pipeline pipeline, const std::vector<std::string>& besides = {}) {
+  TrainerOptions options;
+  options.shape = {.latent_size = 5, .channels = 1, .resolution = 6, .generator_width = 7, .discriminator_width = 6};
+  options.objective = &findObjective("bce");
+  options.pipeline = pipeline;
+  std::vector<std::string> told;
+  const auto discriminator = std::make_shared<TellingDiscriminator>(options.shape, told);
+  drawLinearWeights(*discriminator, 3, NetworkRole::kDiscriminator);
+  const Networks networks{std::make_shared<PlainGenerator>(options.shape), discriminator};
+  PhaseClock clock;
+  GanUpdate update(networks, options, clock);
+  update.setWeight("r1", 1);
+  for (const std::string& regulariser : besides) update.setWeight(regulariser, 1);
+  update.updateDiscriminator(3,
+                             [](std::int64_t i) {
+                               const at::Tensor real = at::full({2, 1, 6, 6}, static_cast<double>(i + 1), at::kFloat);
+                               return MicroBatch{.real = {real, {}}, .generated = {-real, {}}, .share = at::zeros({2})};
+                             },
+                             {.real = 1, .fake = 0});
+  return told;
+}
+
+/// Slopes come back once, and then the gradients of everything.
+TEST(StagedUpdate, SendsTheNextMicroBatchThroughWhileSlopesAreOnTheirWayBack) {
+  using testing::ElementsAre;
+  EXPECT_THAT(orderOf(Pipeline::kOneForwardOneBackward),
+              ElementsAre("pass 1", "pass 2", "back 1", "back 1", "back 2", "pass 3", "back 2", "back 3", "back 3"));
+  EXPECT_THAT(orderOf(Pipeline::kGpipe),
+              ElementsAre("pass 1", "pass 2", "pass 3", "back 1", "back 1", "back 2", "back 2", "back 3", "back 3"));
+  EXPECT_THAT(orderOf(Pipeline::kOneForwardOneBackward, {"gradient_penalty"}),
+              ElementsAre("pass 1", "back 1", "pass 2", "back 2", "back 1", "pass 3", "back 3", "back 2", "back 3"))
+      << "a penalty that looks again does so before the next micro-batch";
 }
 
 }  // namespace
