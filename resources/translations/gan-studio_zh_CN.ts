@@ -4551,10 +4551,6 @@
         <translation>distributed.stages = {stages}：{network} 有 {count} 个带权重的块（{known}），每段至少需要一个。请把 distributed.stages 降到 {count} 或更小。</translation>
     </message>
     <message>
-        <source>{devices} names several devices for a process, but only networks in training are divided among devices. Name one for each process.</source>
-        <translation>{devices} 为一个进程写了多个设备，但只有训练中的网络才分布到多个设备。请为每个进程写一个。</translation>
-    </message>
-    <message>
         <source>{device} is not a device: expected auto, cpu, all, free or free:2, or the numbers of GPUs, as in 0, cuda:0 or 0,1, and with several for each process 0+1,2+3.</source>
         <translation>{device} 不是设备：应为 auto、cpu、all、free 或 free:2，或 GPU 编号，如 0、cuda:0 或 0,1；每个进程用多个设备时写作 0+1,2+3。</translation>
     </message>
@@ -4677,6 +4673,26 @@
     <message>
         <source>{command} is nothing that the Slurm of another machine is asked; that is slurm script, slurm submit, slurm jobs and slurm cancel with their options.</source>
         <translation>{command} 不是可以向另一台计算机的 Slurm 提出的请求；可用的是 slurm script、slurm submit、slurm jobs 和 slurm cancel 及其选项。</translation>
+    </message>
+    <message>
+        <source>Its engine did not tell all of it.</source>
+        <translation>其引擎没有讲完。</translation>
+    </message>
+    <message>
+        <source>Its engine did not tell all of it: {reason}</source>
+        <translation>其引擎没有讲完：{reason}</translation>
+    </message>
+    <message>
+        <source>The devices {devices} would compute pictures in {stages} stages, but the generator has {count} blocks ({known}). Name fewer devices.</source>
+        <translation>设备 {devices} 会把图像的计算分成 {stages} 段，但生成器只有 {count} 个块（{known}）。请减少设备数。</translation>
+    </message>
+    <message>
+        <source>evaluation.device = {device} names several devices for a process, but an evaluation beside a training computes in one piece: a training in stages needs the memory of its devices itself. Set it to cpu, or score the run after its training, with `gan-engine evaluate RUN --device 0+1`.</source>
+        <translation>evaluation.device = {device} 为一个进程指定了多个设备，但训练期间的评估不分段计算：分段的训练自己需要这些设备的内存。请设为 cpu，或在训练结束后用 `gan-engine evaluate RUN --device 0+1` 为该运行评分。</translation>
+    </message>
+    <message>
+        <source>{devices} names several devices for a process, but only training and a generator that makes pictures are cut into stages: classifiers and networks of features compute in one piece. Name one device for each process.</source>
+        <translation>{devices} 为一个进程指定了多个设备，但只有训练和生成图像的生成器会被分段：分类器和特征网络不分段计算。请为每个进程指定一个设备。</translation>
     </message>
 </context>
 <context>
@@ -11656,6 +11672,10 @@
     <message>
         <source>This computer</source>
         <translation>本机</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%2 上的 %1</translation>
     </message>
 </context>
 <context>
