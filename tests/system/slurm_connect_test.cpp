@@ -103,7 +103,8 @@ TEST_F(SlurmConnect, AJobIsSubmittedListedAndCancelledFromAnotherMachine) {
   const auto isListed = [&] {
     const Finished listed = slurmThere("jobs", {});
     EXPECT_EQ(listed.code, 0) << listed.errors;
-    for (const auto& one : nlohmann::json::parse(listed.lastLine()).at("jobs")) {
+    const nlohmann::json said = nlohmann::json::parse(listed.lastLine());
+    for (const auto& one : said.at("jobs")) {
       if (one.at("job") == job) return true;
     }
     return false;
