@@ -261,8 +261,7 @@ TEST_F(EvaluationsElsewhere, OfAnOlderEngineAreRefusedByName) {
 
 TEST_F(EvaluationsElsewhere, StandBesideThoseOfARunThatIsElsewhereToo) {
   open();
-  run_->add(100, scored(20));
-  run_->announce();
+  evaluations_.setWatched(true);
   ASSERT_TRUE(until([this] { return evaluations_.model().rowCount() == 1; }));
   evaluations_.compareWith(QStringLiteral("ssh://host/runs/silent"));
   evaluations_.compareWith(QStringLiteral("ssh://host/runs/there"));
