@@ -230,9 +230,9 @@ class EvaluationsElsewhere : public test::OpenRunFixture {
             .entries = {EvaluationEntry{.step = 50, .asked = true, .unix_seconds = 5, .evaluated = scored(7)}}};
   }
   static RunConfig config() {
-    RunConfig config;
-    config.setText("model.architecture", "dcgan");
-    return config;
+    RunConfig made;
+    made.setText("model.architecture", "dcgan");
+    return made;
   }
 
   std::shared_ptr<Engine> engine_ = std::make_shared<Engine>();
