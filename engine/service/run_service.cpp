@@ -148,6 +148,9 @@ struct RunServer::Impl {
   void goOnWithExports();
   /// While it listens on the network, now and then.
   void renewTokens();
+  /// What is gone is there again as soon as it may be: the runtime folder goes with its user's last login, and the
+  /// training does not.
+  void keepSocket();
 
   const std::filesystem::path run;
   SocketPlace place;
@@ -193,6 +196,7 @@ RunServer::Impl::Impl(RunReader& reader, CommandSink* command_sink, const Servic
                  tellRefusals();
                  goOnWithExports();
                  renewTokens();
+                 keepSocket();
                  if (published && sheets) sheets->attend();
                },
            .cut_connection = [this](const std::string& peer) { listener.cut(peer); }}),
@@ -318,6 +322,15 @@ void RunServer::Impl::renewTokens() {
   if (!published || tcp_port == 0 || now < tokens_renewed_at + kRenewalInterval) return;
   tokens_renewed_at = now;
   gan::renewTokens(run / "access");
+}
+
+void RunServer::Impl::keepSocket() try {
+  std::error_code unknown;
+  if (!published || std::filesystem::exists(place.socket(), unknown) || unknown) return;
+  place.restore();
+  listener.listenAnew(place.socket());
+  log::info("the socket " + place.socket().string() + " was gone and is there again");
+} catch (const Error&) {  // nobody of the user's is there who could come
 }
 
 void RunServer::Impl::tellRefusals() {

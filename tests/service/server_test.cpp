@@ -47,6 +47,31 @@ TEST(RunServer, LeavesNeitherEndpointNorSocketBehind) {
   EXPECT_FALSE(fs::exists(socket.parent_path()));
 }
 
+TEST(RunServer, IsReachedAgainThoughItsRuntimeFolderWasTakenAway) {
+  FakeRun run;
+  FakeEngine engine(run);
+  WatchLog log;
+  RunClient client({run.path().string()});
+  client.watch(0, 0, log.callbacks());
+  ASSERT_TRUE(log.waitForState(ConnectionState::kConnected));
+  const fs::path folder = fs::path(engine.server().unixSocket()).parent_path();
+  fs::remove_all(folder.parent_path());
+  EXPECT_NO_THROW(RunClient({run.path().string()}).run()) << "waits for the engine to notice";
+  struct stat info {};
+  ASSERT_EQ(::stat(folder.c_str(), &info), 0);
+  EXPECT_EQ(info.st_mode & 0777U, 0700U);
+  ASSERT_EQ(::stat(engine.server().unixSocket().c_str(), &info), 0);
+  EXPECT_EQ(info.st_mode & 0777U, 0600U);
+  run.rows(5);
+  EXPECT_TRUE(log.waitForSteps(5)) << "who was there goes on";
+  client.stopWatching();
+  const auto states =
+      std::ranges::count(log.states_, ConnectionState::kLost, [](const auto& one) { return one.first; });
+  EXPECT_EQ(states, 0);
+  engine.stop();
+  EXPECT_FALSE(fs::exists(folder));
+}
+
 TEST(RunServer, EndsWhileCallsAreOpenEvenOfAClientThatNeverReads) {
   FakeRun run(std::vector<std::string>{"a", "b", "c", "d", "e", "f", "g", "h"});
   run.rows(10);
