@@ -148,7 +148,7 @@ struct RunServer::Impl {
   const std::filesystem::path run;
   SocketPlace place;
   Endpoint endpoint;
-  std::atomic<bool> published{false};  ///< endpoint.json is ours.
+  std::atomic<bool> published{false};  ///< endpoint.json is ours, and all that is below has been made.
   int tcp_port = 0;
   CommandSink* const sink;
   RefusalLog refusals;
@@ -162,7 +162,7 @@ struct RunServer::Impl {
   Listener listener;
   Permit permit;
   CommandDesk desk;
-  WatchHub hub;
+  WatchHub hub;  ///< Its thread uses the calls, which are made after it and go before it: see published and stop().
   Curves curves;
   RunCalls calls;
   NoHostCalls no_host_calls;
@@ -285,6 +285,7 @@ void RunServer::Impl::stop() {
   desk.close();
   server->Shutdown(std::chrono::system_clock::now() + kStopTime);
   server.reset();
+  hub.stop();  // it has the calls remove what exports left, and they go before it
 }
 
 void RunServer::Impl::goOnWithExports() {

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cstring>
 #include <fstream>
+#include <future>
+#include <memory>
 
 #include "config/images_per_iteration.h"
 #include "config/yaml.h"
@@ -65,6 +67,50 @@ TEST(RunServer, EndsWhileCallsAreOpenEvenOfAClientThatNeverReads) {
   }
   engine.stop();
   for (WatchLog& log : logs) EXPECT_TRUE(log.waitForState(ConnectionState::kLost));
+}
+
+/// Holds up whoever reports something until release().
+class HeldUpSink : public FakeSink {
+ public:
+  void report(Alert alert) override {
+    FakeSink::report(std::move(alert));
+    released_.wait();
+  }
+  void release() { release_.set_value(); }
+
+ private:
+  std::promise<void> release_;
+  const std::shared_future<void> released_{release_.get_future()};
+};
+
+/// Threads of this process that answer for a run.
+int serviceThreads() {
+  int count = 0;
+  std::error_code ended;
+  for (const auto& thread : fs::directory_iterator("/proc/self/task", ended)) {
+    std::string name;
+    std::getline(std::ifstream(thread.path() / "comm"), name);
+    count += name == "gan-service" ? 1 : 0;
+  }
+  return count;
+}
+
+TEST(RunServer, WaitsForItsThreadThatLooksAroundBeforeItsCallsGo) {
+  FakeRun run;
+  HeldUpSink sink;
+  auto engine = std::make_unique<FakeEngine>(
+      run, &sink, ServiceOptions{.listen = "127.0.0.1:0", .exports_interval = std::chrono::milliseconds(0)});
+  RunClient wrong({"tcp:" + engine->server().tcpAddress(), std::string(64, '0'),
+                   readFile(run.folder().access() / "certificate.pem", 65536)});
+  expectError(ErrorCode::kPermissionDenied, "token_wrong", [&] { wrong.run(); });
+  // That thread tells of the refusal, and has the calls remove what exports left as soon as it goes on.
+  EXPECT_TRUE(test::waitUntil([&] { return !sink.alerts().empty(); }));
+  const int threads = serviceThreads();
+  auto ended = std::async(std::launch::async, [&] { engine.reset(); });
+  const auto lacksWorkers = [&] { return serviceThreads() < threads - 1; };  // the listener's thread may go
+  EXPECT_FALSE(test::waitUntil(lacksWorkers, std::chrono::seconds(2))) << "the calls' workers have gone";
+  sink.release();
+  ended.get();
 }
 
 TEST(RunServer, ForAFinishedRunIsRefusedWhileAnotherAnswersForIt) {
