@@ -31,9 +31,9 @@ TEST(WatchHub, AsksNothingOfItsSurroundingsAnyMoreOnceItIsStopped) {
   ASSERT_TRUE(test::waitUntil([&] { return begun > ended; }));
   hub.stop();
   const int asked = begun;
-  EXPECT_EQ(ended, asked) << "what it was asking was not waited for";
+  EXPECT_EQ(ended.load(), asked) << "what it was asking was not waited for";
   std::this_thread::sleep_for(std::chrono::milliseconds(1500));  // longer than it rests between two looks around
-  EXPECT_EQ(begun, asked);
+  EXPECT_EQ(begun.load(), asked);
 }
 
 }  // namespace
