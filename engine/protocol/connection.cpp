@@ -5,7 +5,11 @@
 #include <grpcpp/create_channel_posix.h>
 #include <grpcpp/security/credentials.h>
 
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
 #include <optional>
+#include <system_error>
 #include <utility>
 
 #include "core/atomic_file.h"
@@ -62,6 +66,26 @@ Endpoint servingEndpoint(const std::filesystem::path& run) {
       "No engine serves {path}; `gan-engine serve {path}` answers for a finished run, `gan-engine resume {path}` "
       "goes on with it.",
       {{"path", run.string()}});
+}
+
+/// An engine whose socket went with its folder, as the runtime folder does with a user's last login, makes both again
+/// in about a second once it may: at their next login.
+FileDescriptor reachOnThisMachine(const Endpoint& endpoint, const Patience& patience) {
+  constexpr std::chrono::seconds kLongestAbsence(3);
+  constexpr std::chrono::milliseconds kLook(20);
+  const std::filesystem::path socket = endpoint.unix_socket;
+  std::error_code unknown;
+  if (!std::filesystem::exists(socket.parent_path(), unknown)) {
+    const Patience absence{std::min(patience.until, std::chrono::steady_clock::now() + kLongestAbsence), patience.stop};
+    while (mayBeAlive(endpoint)) {
+      try {
+        return connectUnixSocket(socket, patience);
+      } catch (const Error& error) {
+        if (error.id() != "engine_unreachable" || !absence.sleep(kLook)) throw;
+      }
+    }
+  }
+  return connectUnixSocket(socket, patience);
 }
 
 [[noreturn]] void throwElsewhere(const std::filesystem::path& run, const Endpoint& endpoint) {
@@ -139,7 +163,8 @@ struct Connector {
 
   std::shared_ptr<Connection> operator()(const FolderTarget& folder) const {
     const Endpoint endpoint = servingEndpoint(folder.run);
-    if (endpoint.host == hostName()) return (*this)(UnixTarget{endpoint.unix_socket});
+    if (endpoint.host == hostName())
+      return overDescriptor(reachOnThisMachine(endpoint, patience), endpoint.unix_socket);
     if (endpoint.tcp.empty()) {
       auto step = stepTo(folder.run, endpoint, patience);
       auto connection = overDescriptor(step->takeDescriptor(), folder.run.string());
@@ -176,7 +201,7 @@ std::shared_ptr<Connection> connectToHost(const SshTarget& target, const SshOpti
 
 EngineStream openEngineStream(const std::filesystem::path& run, Reach reach, const Patience& patience) {
   const Endpoint endpoint = servingEndpoint(run);
-  if (endpoint.host == hostName()) return {nullptr, connectUnixSocket(endpoint.unix_socket, patience)};
+  if (endpoint.host == hostName()) return {nullptr, reachOnThisMachine(endpoint, patience)};
   if (reach == Reach::kThisMachine) throwElsewhere(run, endpoint);
   EngineStream stream{stepTo(run, endpoint, patience), {}};
   stream.descriptor = stream.step->takeDescriptor();

@@ -121,22 +121,30 @@ FileDescriptor listenAt(SocketAddress& address, bool beside_ipv4) {
   return listening;
 }
 
+FileDescriptor listenLocally(const std::filesystem::path& socket) {
+  FileDescriptor listening(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  const sockaddr_un address = socketAddress(socket);
+  if (listening && ::bind(listening.get(), reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 0 &&
+      ::chmod(socket.c_str(), 0600) == 0 && ::listen(listening.get(), kBacklog) == 0) {
+    return listening;
+  }
+  throw Error(ErrorCode::kUnavailable, "listen_failed",
+              "The engine cannot listen at {address}: {reason}. Make room there, or set XDG_RUNTIME_DIR to another "
+              "folder.",
+              {{"address", socket.string()}, {"reason", reasonOf(errno)}});
+}
+
 }  // namespace
 
 Listener::Listener(const std::filesystem::path& socket, const Limits& limits, OnCut on_cut)
     : limits_(limits),
       on_cut_(std::move(on_cut)),
-      local_(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)),
+      local_(listenLocally(socket)),
       wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
       admitted_(limits.admitted) {
-  const sockaddr_un address = socketAddress(socket);
-  if (!local_ || !wake_ || ::bind(local_.get(), reinterpret_cast<const sockaddr*>(&address), sizeof(address)) != 0 ||
-      ::chmod(socket.c_str(), 0600) != 0 || ::listen(local_.get(), kBacklog) != 0) {
-    throw Error(ErrorCode::kUnavailable, "listen_failed",
-                "The engine cannot listen at {address}: {reason}. Make room there, or set XDG_RUNTIME_DIR to another "
-                "folder.",
-                {{"address", socket.string()}, {"reason", reasonOf(errno)}});
-  }
+  if (wake_) return;
+  throw Error(ErrorCode::kUnavailable, "service_failed", "The engine failed to answer: {reason}",
+              {{"reason", reasonOf(errno)}});
 }
 
 Listener::~Listener() {
@@ -174,6 +182,15 @@ int Listener::listenOverTcp(const std::string& host, int port, grpc::ServerBuild
   tcp_acceptor_ = builder.experimental().AddExternalConnectionAcceptor(
       grpc::ServerBuilder::experimental_type::ExternalConnectionType::FROM_FD, std::move(credentials));
   return port;
+}
+
+void Listener::listenAnew(const std::filesystem::path& socket) {
+  FileDescriptor listening = listenLocally(socket);
+  {
+    const std::lock_guard lock(mutex_);
+    next_local_ = std::move(listening);
+  }
+  wake();
 }
 
 void Listener::start(grpc::Server& server) {
@@ -304,6 +321,7 @@ void Listener::loop() {
   ::pthread_setname_np(::pthread_self(), "gan-service");
   std::unique_lock lock(mutex_);
   while (!ending_ && !(cut_all_at_ && Clock::now() >= *cut_all_at_)) {
+    if (next_local_) local_ = std::move(next_local_);
     std::vector<pollfd> waiting{{wake_.get(), POLLIN, 0}, {accepting() ? local_.get() : -1, POLLIN, 0}};
     for (const FileDescriptor& listening : tcp_) waiting.push_back({acceptingTcp() ? listening.get() : -1, POLLIN, 0});
     const std::size_t first_connection = waiting.size();

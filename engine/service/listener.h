@@ -69,6 +69,8 @@ class Listener {
   int listenOverTcp(const std::string& host, int port, grpc::ServerBuilder& builder,
                     std::shared_ptr<grpc::ServerCredentials> credentials);
 
+  /// Listens at the unix socket anew, which is gone; connections go on. Throws Error(kUnavailable, "listen_failed").
+  void listenAnew(const std::filesystem::path& socket);
   /// server is running, and outlives the time until close().
   void start(grpc::Server& server);
   /// Waits, until this time at most, until the clients behind the calls with these peer()s have taken what was sent to
@@ -147,6 +149,7 @@ class Listener {
   const Limits limits_;
   const OnCut on_cut_;
   FileDescriptor local_;
+  FileDescriptor next_local_;  ///< Takes its place when the thread comes to it.
   std::vector<FileDescriptor> tcp_;
   std::unique_ptr<grpc::experimental::ExternalConnectionAcceptor> tcp_acceptor_;  ///< Null unless it listens over TCP.
   FileDescriptor wake_;  ///< An eventfd: readable when the thread is to look around.

@@ -148,11 +148,14 @@ struct RunServer::Impl {
   void goOnWithExports();
   /// While it listens on the network, now and then.
   void renewTokens();
+  /// What is gone is there again as soon as it may be: the runtime folder goes with its user's last login, and the
+  /// training does not.
+  void keepSocket();
 
   const std::filesystem::path run;
   SocketPlace place;
   Endpoint endpoint;
-  std::atomic<bool> published{false};  ///< endpoint.json is ours.
+  std::atomic<bool> published{false};  ///< endpoint.json is ours, and all that is below has been made.
   int tcp_port = 0;
   CommandSink* const sink;
   RefusalLog refusals;
@@ -166,7 +169,7 @@ struct RunServer::Impl {
   Listener listener;
   Permit permit;
   CommandDesk desk;
-  WatchHub hub;
+  WatchHub hub;  ///< Its thread uses the calls, which are made after it and go before it: see published and stop().
   Curves curves;
   RunCalls calls;
   NoHostCalls no_host_calls;
@@ -193,6 +196,7 @@ RunServer::Impl::Impl(RunReader& reader, CommandSink* command_sink, const Servic
                  tellRefusals();
                  goOnWithExports();
                  renewTokens();
+                 keepSocket();
                  if (published && sheets) sheets->attend();
                },
            .cut_connection = [this](const std::string& peer) { listener.cut(peer); }}),
@@ -296,6 +300,7 @@ void RunServer::Impl::stop() {
   desk.close();
   server->Shutdown(std::chrono::system_clock::now() + kStopTime);
   server.reset();
+  hub.stop();  // it has the calls remove what exports left, and they go before it
 }
 
 void RunServer::Impl::goOnWithExports() {
@@ -318,6 +323,15 @@ void RunServer::Impl::renewTokens() {
   if (!published || tcp_port == 0 || now < tokens_renewed_at + kRenewalInterval) return;
   tokens_renewed_at = now;
   gan::renewTokens(run / "access");
+}
+
+void RunServer::Impl::keepSocket() try {
+  std::error_code unknown;
+  if (!published || std::filesystem::exists(place.socket(), unknown) || unknown) return;
+  place.restore();
+  listener.listenAnew(place.socket());
+  log::info("the socket " + place.socket().string() + " was gone and is there again");
+} catch (const Error&) {  // nobody of the user's is there who could come
 }
 
 void RunServer::Impl::tellRefusals() {

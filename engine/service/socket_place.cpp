@@ -32,13 +32,16 @@ std::filesystem::path socketOf(std::string_view run_id) {
 }  // namespace
 
 SocketPlace::SocketPlace(std::string_view run_id) : socket_(socketOf(run_id)) {
-  const std::filesystem::path folder = socket_.parent_path();
-  ensurePrivateFolder(folder.parent_path());
-  ensurePrivateFolder(folder);
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+  restore();
+  for (const auto& entry : std::filesystem::directory_iterator(socket_.parent_path())) {
     std::error_code ignored;
     if (entry.is_socket(ignored) && !socketAnswers(entry.path())) std::filesystem::remove(entry.path(), ignored);
   }
+}
+
+void SocketPlace::restore() const {
+  ensurePrivateFolder(socket_.parent_path().parent_path());
+  ensurePrivateFolder(socket_.parent_path());
 }
 
 SocketPlace::~SocketPlace() {

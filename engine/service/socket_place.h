@@ -19,6 +19,9 @@ class SocketPlace {
   SocketPlace& operator=(const SocketPlace&) = delete;
 
   const std::filesystem::path& socket() const { return socket_; }
+  /// Makes its folder again where that is gone, as a runtime folder goes when its user logs out for good. Throws
+  /// Error(kPermissionDenied) and what making folders throws: it may be there again once they log in.
+  void restore() const;
 
  private:
   std::filesystem::path socket_;

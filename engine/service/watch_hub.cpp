@@ -33,13 +33,15 @@ WatchHub::WatchHub(RunReader& reader, CommandSink* sink, Surroundings surroundin
       seen_(reader.end()),
       poller_([this] { poll(); }) {}
 
-WatchHub::~WatchHub() {
+WatchHub::~WatchHub() { stop(); }
+
+void WatchHub::stop() {
   {
     const std::lock_guard lock(mutex_);
     stopping_ = true;
   }
   wake_.notify_all();
-  poller_.join();
+  if (poller_.joinable()) poller_.join();
 }
 
 std::shared_ptr<Watcher> WatchHub::open(grpc::CallbackServerContext& context) {

@@ -62,6 +62,10 @@ class WatchHub {
   /// That error; nothing while calls go on. Thread-safe.
   std::optional<Error> ended();
 
+  /// Ends the thread, unless it has ended: from then on nothing is asked of the surroundings, so that what they use may
+  /// go before the hub does. All calls must be over. Not from several threads at once.
+  void stop();
+
  private:
   void poll();
   /// Thread-safe.

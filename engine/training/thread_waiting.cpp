@@ -83,10 +83,11 @@ class CoreShares {
     std::error_code failed;
     double ran = 0;
     double waited = 0;
-    for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task", failed)) {
+    std::filesystem::directory_iterator thread("/proc/self/task", failed);
+    for (; !failed && thread != std::filesystem::directory_iterator(); thread.increment(failed)) {
       Times times;
-      if (!(std::ifstream(thread.path() / "schedstat") >> times.ran >> times.waited)) continue;
-      const auto [place, added] = now.emplace(thread.path().filename().string(), times);
+      if (!(std::ifstream(thread->path() / "schedstat") >> times.ran >> times.waited)) continue;
+      const auto [place, added] = now.emplace(thread->path().filename().string(), times);
       const auto before = before_.find(place->first);
       if (before == before_.end()) continue;
       ran += times.ran - before->second.ran;

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cstring>
 #include <fstream>
+#include <future>
+#include <memory>
 
 #include "config/images_per_iteration.h"
 #include "config/yaml.h"
@@ -47,6 +49,31 @@ TEST(RunServer, LeavesNeitherEndpointNorSocketBehind) {
   EXPECT_FALSE(fs::exists(socket.parent_path()));
 }
 
+TEST(RunServer, IsReachedAgainThoughItsRuntimeFolderWasTakenAway) {
+  FakeRun run;
+  FakeEngine engine(run);
+  WatchLog log;
+  RunClient client({run.path().string()});
+  client.watch(0, 0, log.callbacks());
+  ASSERT_TRUE(log.waitForState(ConnectionState::kConnected));
+  const fs::path folder = fs::path(engine.server().unixSocket()).parent_path();
+  fs::remove_all(folder.parent_path());
+  EXPECT_NO_THROW(RunClient({run.path().string()}).run()) << "waits for the engine to notice";
+  struct stat info {};
+  ASSERT_EQ(::stat(folder.c_str(), &info), 0);
+  EXPECT_EQ(info.st_mode & 0777U, 0700U);
+  ASSERT_EQ(::stat(engine.server().unixSocket().c_str(), &info), 0);
+  EXPECT_EQ(info.st_mode & 0777U, 0600U);
+  run.rows(5);
+  EXPECT_TRUE(log.waitForSteps(5)) << "who was there goes on";
+  client.stopWatching();
+  const auto states =
+      std::ranges::count(log.states_, ConnectionState::kLost, [](const auto& one) { return one.first; });
+  EXPECT_EQ(states, 0);
+  engine.stop();
+  EXPECT_FALSE(fs::exists(folder));
+}
+
 TEST(RunServer, EndsWhileCallsAreOpenEvenOfAClientThatNeverReads) {
   FakeRun run(std::vector<std::string>{"a", "b", "c", "d", "e", "f", "g", "h"});
   run.rows(10);
@@ -65,6 +92,50 @@ TEST(RunServer, EndsWhileCallsAreOpenEvenOfAClientThatNeverReads) {
   }
   engine.stop();
   for (WatchLog& log : logs) EXPECT_TRUE(log.waitForState(ConnectionState::kLost));
+}
+
+/// Holds up whoever reports something until release().
+class HeldUpSink : public FakeSink {
+ public:
+  void report(Alert alert) override {
+    FakeSink::report(std::move(alert));
+    released_.wait();
+  }
+  void release() { release_.set_value(); }
+
+ private:
+  std::promise<void> release_;
+  const std::shared_future<void> released_{release_.get_future()};
+};
+
+/// Threads of this process that answer for a run.
+int serviceThreads() {
+  int count = 0;
+  std::error_code ended;
+  for (const auto& thread : fs::directory_iterator("/proc/self/task", ended)) {
+    std::string name;
+    std::getline(std::ifstream(thread.path() / "comm"), name);
+    count += name == "gan-service" ? 1 : 0;
+  }
+  return count;
+}
+
+TEST(RunServer, WaitsForItsThreadThatLooksAroundBeforeItsCallsGo) {
+  FakeRun run;
+  HeldUpSink sink;
+  auto engine = std::make_unique<FakeEngine>(
+      run, &sink, ServiceOptions{.listen = "127.0.0.1:0", .exports_interval = std::chrono::milliseconds(0)});
+  RunClient wrong({"tcp:" + engine->server().tcpAddress(), std::string(64, '0'),
+                   readFile(run.folder().access() / "certificate.pem", 65536)});
+  expectError(ErrorCode::kPermissionDenied, "token_wrong", [&] { wrong.run(); });
+  // That thread tells of the refusal, and has the calls remove what exports left as soon as it goes on.
+  EXPECT_TRUE(test::waitUntil([&] { return !sink.alerts().empty(); }));
+  const int threads = serviceThreads();
+  auto ended = std::async(std::launch::async, [&] { engine.reset(); });
+  const auto lacksWorkers = [&] { return serviceThreads() < threads - 1; };  // the listener's thread may go
+  EXPECT_FALSE(test::waitUntil(lacksWorkers, std::chrono::seconds(2))) << "the calls' workers have gone";
+  sink.release();
+  ended.get();
 }
 
 TEST(RunServer, ForAFinishedRunIsRefusedWhileAnotherAnswersForIt) {

@@ -82,6 +82,20 @@ TEST_F(JudgedRuns, HaveTheSameBitsOnAnyThreadsFromOneTwoAndThreeProcesses) {
   }
 }
 
+TEST_F(JudgedRuns, HaveTheSameBitsWhereTheGeneratorIsInStages) {
+  const Words more{"--count", "1200", "--metrics", "fid,kid"};
+  const json whole = facts(more, "whole");
+  for (const char* devices : {"cpu+cpu", "cpu+cpu,cpu+cpu"}) {
+    Words cut = words(more);
+    *(std::ranges::find(cut, "--device") + 1) = devices;
+    const bool two = std::string(devices).find(',') != std::string::npos;
+    if (two) cut.insert(cut.end(), {"--processes", "2"});
+    const Finished finished = run(cut, cache(devices));
+    ASSERT_EQ(finished.code, 0) << finished.errors;
+    EXPECT_EQ(json::parse(finished.lastLine()).at("scores"), whole.at("scores")) << devices;
+  }
+}
+
 TEST_F(JudgedRuns, HaveTheSameAccuracyScoresFromOneTwoAndThreeProcesses) {
   const Words more{"--count", "200", "--draws", "3", "--metrics", "cas"};
   const json one = facts(more, "one");

@@ -9,10 +9,7 @@ namespace gan {
 void MainWindow::offerOtherRuns() {
   QVector<std::pair<QString, QString>> runs;
   for (const RunRow& run : runs_.model().runs()) {
-    if (run.place == runPlace()) continue;
-    const QString host = run.place.host();
-    const bool is_elsewhere = !host.isEmpty() && host != runPlace().host();
-    runs << std::pair(is_elsewhere ? tr("%1 on %2").arg(displayName(run), host) : displayName(run), run.place.target);
+    if (run.place != runPlace()) runs << std::pair(displayName(run), run.place.target);
   }
   open_->page->evaluation().setOtherRuns(runs);
 }
