@@ -11673,10 +11673,6 @@
         <source>This computer</source>
         <translation>本机</translation>
     </message>
-    <message>
-        <source>%1 on %2</source>
-        <translation>%2 上的 %1</translation>
-    </message>
 </context>
 <context>
     <name>gan::ManualWindow</name>
