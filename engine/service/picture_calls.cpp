@@ -178,13 +178,32 @@ void Exploration::submitNewest() {
   std::optional<v1::ExploreRequest> wish;
   {
     const std::lock_guard lock(mutex_);
-    if (ended_ || busy_) return;
+    if (ended_ || busy_ || rests_) return;
+    const auto now = std::chrono::steady_clock::now();
+    if (newest_ && now < next_at_) return restUntil(next_at_);
     wish.swap(newest_);
     busy_ = wish.has_value();
     if (!wish && !last_read_) return;
+    next_at_ = now + kLeastInterval;
   }
   if (!wish) return end(grpc::Status::OK);
   goOn([self = shared_from_this(), wish = std::move(*wish)] { self->submit(wish); });
+}
+
+void Exploration::restUntil(std::chrono::steady_clock::time_point then) {
+  rests_ = true;
+  alarm_ = std::make_unique<grpc::Alarm>();
+  const auto left = then - std::chrono::steady_clock::now();
+  alarm_->Set(std::chrono::system_clock::now() + left, [call = weak_from_this()](bool /*rang*/) {
+    const auto alive = call.lock();
+    if (!alive) return;
+    {
+      const std::lock_guard lock(alive->mutex_);
+      alive->rests_ = false;
+      alive->next_at_ = {};  // clocks differ by a little
+    }
+    alive->submitNewest();
+  });
 }
 
 void Exploration::submit(const v1::ExploreRequest& wish) {

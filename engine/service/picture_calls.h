@@ -1,5 +1,6 @@
 #pragma once
 
+#include <grpcpp/alarm.h>
 #include <grpcpp/support/server_callback.h>
 
 #include <chrono>
@@ -151,7 +152,8 @@ class PictureStream : public PictureCall<grpc::ServerWriteReactor<ganstudio::v1:
 };
 
 /// One open Explore call. Of what its client wishes for, the newest counts: one wish is being made, one waits, and each
-/// further one replaces that. Thread-safe.
+/// further one replaces that. No more are made than a display shows, which leaves a training beside it its cores.
+/// Thread-safe.
 class Exploration
     : public PictureCall<grpc::ServerBidiReactor<ganstudio::v1::ExploreRequest, ganstudio::v1::ExploreReply>>,
       public std::enable_shared_from_this<Exploration> {
@@ -161,12 +163,17 @@ class Exploration
 
   void begin(PictureDesk::Place place, LookAgain look);
 
+  /// From one wish's beginning to the next one's: 60 a second.
+  static constexpr std::chrono::microseconds kLeastInterval{16'667};
+
  private:
   Exploration(SamplerHost& host, std::int64_t resolution)
       : host_(host), resolution_(resolution), losses_told_(host.losses()) {}
 
-  /// Hands the newest wish to the host, unless one is on its way.
+  /// Hands the newest wish to the host, unless one is on its way; where the last one has only just begun, in a moment.
   void submitNewest();
+  /// Under the lock.
+  void restUntil(std::chrono::steady_clock::time_point then);
   void submit(const ganstudio::v1::ExploreRequest& wish);
   void made(std::uint64_t stamp, ganstudio::v1::SamplerAnswer& answer, const std::exception_ptr& failure);
   void OnReadDone(bool ok) override;
@@ -176,7 +183,10 @@ class Exploration
   const std::int64_t resolution_;
   std::uint64_t losses_told_;                            ///< Of the host's, those that the client knows of.
   bool busy_ = false;                                    ///< A wish is being made, or its picture sent.
+  bool rests_ = false;                                   ///< alarm_ is to ring.
   bool last_read_ = false;                               ///< The client has no more wishes.
+  std::chrono::steady_clock::time_point next_at_;        ///< Before then no wish begins.
+  std::unique_ptr<grpc::Alarm> alarm_;                   ///< A new one each time: the last one may still be ringing.
   ganstudio::v1::ExploreRequest request_;                ///< gRPC reads into it.
   std::optional<ganstudio::v1::ExploreRequest> newest_;  ///< Not yet begun.
   ganstudio::v1::ExploreReply reply_;

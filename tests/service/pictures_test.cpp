@@ -179,6 +179,19 @@ TEST(Pictures, AnExplorationGoesOnWhileItsTokenHolds) {
   }
 }
 
+TEST(Pictures, AnExplorationMakesNoMoreThanADisplayShows) {
+  PicturesTest test;
+  ExploreAnswers answers;
+  PictureClient client(test.local());
+  client.explore(answers.callbacks());
+  ASSERT_TRUE(answers.to(client.wish("seed=1", {})));  // the process has started
+  constexpr int kWishes = 20;
+  const auto begin = std::chrono::steady_clock::now();
+  for (int i = 0; i <= kWishes; ++i) ASSERT_TRUE(answers.to(client.wish("seed=" + std::to_string(i), {})));
+  constexpr milliseconds kClocksDiffer(2);
+  EXPECT_GE(std::chrono::steady_clock::now() - begin, kWishes * (Exploration::kLeastInterval - kClocksDiffer));
+}
+
 TEST(Pictures, AreMadeByTheEngineThatTakesTheRunOver) {
   FakeRun run;
   CheckpointState state;
