@@ -3,23 +3,19 @@
 #include <ATen/ops/binary_cross_entropy_with_logits.h>
 #include <ATen/ops/full_like.h>
 
+#include "training/label_objective.h"
+
 namespace gan {
 namespace {
 
-class CrossEntropy : public Objective {
+class CrossEntropy : public LabelObjective {
  public:
   CrossEntropy()
-      : Objective("bce", "Goodfellow et al., 2014, equation 1, with the non-saturating generator loss of section 3") {}
-  DiscriminatorLosses discriminator(const at::Tensor& real, const at::Tensor& fake,
-                                    const Labels& labels) const override {
-    return {loss(real, labels.real), loss(fake, labels.fake)};
-  }
-  at::Tensor generator(const at::Tensor& fake, const at::Tensor& /*real*/, const Labels& labels) const override {
-    return loss(fake, labels.real);
-  }
+      : LabelObjective("bce",
+                       "Goodfellow et al., 2014, equation 1, with the non-saturating generator loss of section 3") {}
 
  private:
-  static at::Tensor loss(const at::Tensor& logits, double target) {
+  at::Tensor loss(const at::Tensor& logits, double target) const override {
     return at::binary_cross_entropy_with_logits(logits, at::full_like(logits, target));
   }
 };

@@ -25,7 +25,7 @@ from pathlib import Path
 
 LARGEST_MEMORY = 0.6
 LEAST_SPEED = {4: 1.25, 8: 1.4}
-BATCH = 256  # images of each micro-batch: with 64, two processes lose a tenth more to waiting for each other's messages
+BATCH = 256  # images of each micro-batch; with 64, two processes gain a tenth less
 SECONDS_BETWEEN_LOOKS = 0.002
 # Of 32 x 32 grey pixels: 8 w 1024 weights in the generator's last layer, 42 w^2 and few in those before.
 HALVES = {"model.generator_width": 205, "model.discriminator_width": 2048}
