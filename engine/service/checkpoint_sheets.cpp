@@ -143,14 +143,15 @@ void CheckpointSheets::collect() {
   const RunReader::Cursor end = reader_.end();
   const std::lock_guard lock(mutex_);
   if (seen_.next_sequence >= end.next_sequence) return;
-  const RunSummary summary = reader_.summary();
+  std::optional<RunSummary> summary;  // is asked for where there is a checkpoint: it costs more than the rest
   while (seen_.next_sequence < end.next_sequence) {
     seen_.next_row = end.next_row;
     const RunReader::Update update = reader_.since(seen_, /*max_rows=*/0, RunReader::Measurements::kLeftOut);
     for (const Event& event : update.events) {
       const auto* written = std::get_if<CheckpointWritten>(&event.what);
       if (written == nullptr) continue;
-      want(event.step, written->name, textOf(reader_, summary, "sampling.with_checkpoint"), summary);
+      if (!summary) summary = reader_.summary();
+      want(event.step, written->name, textOf(reader_, *summary, "sampling.with_checkpoint"), *summary);
     }
     if (update.next.next_sequence == seen_.next_sequence) break;
     seen_ = update.next;

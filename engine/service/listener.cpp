@@ -40,7 +40,7 @@ constexpr int kMostUnsentBytes = 128 << 10;  // on a slow line what is newer ove
 // Without descriptors left, trying again at once would only burn time.
 constexpr std::chrono::milliseconds kRestWithoutDescriptors(100);
 constexpr std::chrono::milliseconds kRestWhileGrpcIsBehind(10);
-constexpr std::chrono::milliseconds kRestOfNewcomers(20);
+constexpr std::chrono::milliseconds kRestOfNewcomers(100);
 
 void endConnection(const FileDescriptor& connection) { ::shutdown(connection.get(), SHUT_RDWR); }
 

@@ -49,11 +49,11 @@ class Listener {
     Shares::Limits admitted{.all = 96, .kept = 16, .of_one_client = 24};
     std::size_t strangers = 16;                                     ///< Over TCP, of others.
     std::chrono::milliseconds patience = std::chrono::seconds(10);  ///< With a stranger.
-    /// Connections over TCP: greeting each costs the training time. Others wait.
-    Rate newcomers{.at_once = 400, .each_second = 100};
+    /// Connections over TCP: greeting each costs the training up to a millisecond. Others wait.
+    Rate newcomers{.at_once = 200, .each_second = 20};
     /// Calls that a connection over TCP may make at once, and a second from then on.
     Rate calls{.at_once = 2'000, .each_second = 400};
-    Rate calls_of_strangers{.at_once = 100, .each_second = 10};
+    Rate calls_of_strangers{.at_once = 20, .each_second = 2};
   };
   /// Called from the listener's thread before a stranger is cut: of which address, and why, as the id of an error.
   using OnCut = std::function<void(const std::string& address, std::string_view why)>;

@@ -48,7 +48,7 @@ inline std::map<std::string, double> cpuByThreadName(pid_t pid) {
 
 struct CpuShare {
   double trainer = 0;     ///< Seconds of the training thread and its helpers.
-  double monitoring = 0;  ///< Seconds of recorder and service,
+  double monitoring = 0;  ///< Seconds of recorder, with its errands, and service,
   double service = 0;     ///< and of the service alone.
 };
 
@@ -61,7 +61,8 @@ inline CpuShare cpuSince(const std::map<std::string, double>& before, const std:
     const double spent = total - (earlier == before.end() ? 0 : earlier->second);
     const bool trains = name == "gan-engine" || name.starts_with("gan-loader");
     (trains ? share.trainer : share.monitoring) += spent;
-    if (!trains && !name.starts_with("gan-recorder")) share.service += spent;
+    const bool records = name.starts_with("gan-recorder") || name.starts_with("gan-errands");
+    if (!trains && !records) share.service += spent;
     if (spent > 0) std::cout << "    " << name << ": " << spent << " s\n";
   }
   return share;

@@ -37,20 +37,20 @@ namespace fs = std::filesystem;
 namespace v1 = ganstudio::v1;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::seconds kAttackedFor(60);
+constexpr std::chrono::seconds kAttackedFor(90);
 
 /// An engine that trains and listens on the network, and what can be done to it from there.
 class AttackedEngine : public testing::Test {
  protected:
   void SetUp() override {
     engine_ = std::make_unique<Process>(std::vector<std::string>{
-        program("gan-engine"), "train", "--preset", "simple-gan", "--out", run_.string(), "--steps", "0", "--listen",
-        "127.0.0.1:0", "--set", "training.threads=1", "--set", "checkpoint.interval_steps=500"});
+        program("gan-engine"), "train", "--preset", "shapes-dcgan", "--out", run_.string(), "--steps", "0", "--listen",
+        "127.0.0.1:0", "--set", "checkpoint.interval_steps=50"});
     ASSERT_TRUE(waitUntil([&] { return fs::exists(run_ / "endpoint.json") || !engine_->running(); }));
     ASSERT_TRUE(engine_->running()) << engine_->errors();
     endpoint_ = *readEndpoint(run_);
     reader_ = std::make_unique<RunReader>(RunFolder::open(run_));
-    ASSERT_TRUE(waitUntil([&] { return step() > 100; })) << engine_->errors();
+    ASSERT_TRUE(waitUntil([&] { return step() > 3; })) << engine_->errors();
   }
 
   std::int64_t step() {
@@ -88,7 +88,7 @@ class AttackedEngine : public testing::Test {
       EXPECT_THROW(wrong.run(), Error);
       EXPECT_THROW(late.run(), Error);
       EXPECT_THROW(viewer.command(pause), Error);
-      std::this_thread::sleep_for(std::chrono::milliseconds(100));  // a stranger has ten calls a second
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
     }
   }
   /// A hundred thousand.
@@ -157,8 +157,8 @@ TEST_F(AttackedEngine, TrainsOnKeepsItsCheckpointsAndAnswersItsOwner) {
   const double share = (all - cpu.trainer - recorder) / all;  // with threads that have ended
   std::cout << "CPU of the service / of the engine: " << 100 * share << " %, " << step() - first_step << " steps in "
             << std::chrono::duration<double>(Clock::now() - begin).count() << " s\n";
-  EXPECT_LE(share, 0.05);  // about 2 s of the minute, for some 1,500 strangers
-  EXPECT_GT(step(), first_step + 100);
+  EXPECT_LE(share, 0.01);
+  EXPECT_GT(step(), first_step + 20);
   EXPECT_GT(checkpointsWritten(), first_checkpoints + 2) << "no others than the two that were asked for";
   EXPECT_TRUE(waitUntil([&] { return refusalsAreJournalled(); }));
   v1::CommandRequest stop;
