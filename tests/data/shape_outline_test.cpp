@@ -6,6 +6,9 @@
 #include <set>
 
 namespace gan {
+
+void PrintTo(const ShapeOutline& outline, std::ostream* out) { *out << outline.name; }
+
 namespace {
 
 class Outlines : public testing::TestWithParam<ShapeOutline> {};

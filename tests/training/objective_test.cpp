@@ -61,6 +61,8 @@ struct Worked {
   std::vector<double> d_real, d_fake, d_generator;  // gradients
 };
 
+void PrintTo(const Worked& worked, std::ostream* out) { *out << worked.name; }
+
 class HandWorked : public ::testing::TestWithParam<Worked> {};
 
 void expectValues(const at::Tensor& found, const std::vector<double>& expected) {

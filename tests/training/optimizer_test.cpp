@@ -70,6 +70,8 @@ struct Peer {
   std::unique_ptr<torch::optim::Optimizer> (*make)(std::vector<at::Tensor> parameters);
 };
 
+void PrintTo(const Peer& peer, std::ostream* out) { *out << peer.name; }
+
 std::vector<at::Tensor> twoParameters() {
   return {wave(0).clone().set_requires_grad(true), wave(3).flatten().clone().set_requires_grad(true)};
 }

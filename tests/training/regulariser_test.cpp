@@ -85,6 +85,8 @@ struct SlopeFormula {
   double (*value)(const Worked& worked);
 };
 
+void PrintTo(const SlopeFormula& formula, std::ostream* out) { *out << formula.name; }
+
 class Slopes : public ::testing::TestWithParam<SlopeFormula> {};
 
 TEST_P(Slopes, AreTakenAsThePapersFormulaHasThemAndCanBeDescended) {

@@ -32,6 +32,11 @@ struct Way {
   const char* objective = "bce";
 };
 
+void PrintTo(const Way& way, std::ostream* out) {
+  *out << way.architecture << (way.schedule == Schedule::kAlternating ? " alternating " : " discriminator first ")
+       << way.discriminator_steps << ' ' << way.objective;
+}
+
 class Restoring : public ::testing::TestWithParam<Way> {};
 
 TEST_P(Restoring, GoesOnBitForBit) {

@@ -32,6 +32,8 @@ struct Remote {
   const char* name;
 };
 
+void PrintTo(const Remote& remote, std::ostream* out) { *out << remote.target; }
+
 class RemotePlaces : public testing::TestWithParam<Remote> {};
 
 TEST_P(RemotePlaces, SayWhereTheyAreAndAreNoFolders) {
