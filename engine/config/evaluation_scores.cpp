@@ -6,7 +6,6 @@
 
 #include "config/run_config.h"
 #include "config/text.h"
-#include "core/error.h"
 
 namespace gan {
 namespace {
@@ -171,6 +170,16 @@ void checkEvaluation(const RunConfig& config) {
     throw Error(ErrorCode::kInvalidArgument, "evaluation_features_bad",
                 "evaluation.features is empty, but scores need features. Set it to in-domain, or to a file or run "
                 "folder that `gan-engine evaluate --features` takes.");
+  }
+}
+
+std::optional<Error> whyNotEvaluated(const RunConfig& config) {
+  if (config.integer("evaluation.every_steps") == 0) return std::nullopt;
+  try {
+    checkEvaluation(config);
+    return std::nullopt;
+  } catch (const Error& why) {
+    return why;
   }
 }
 

@@ -1,10 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "core/error.h"
 
 namespace gan {
 
@@ -50,5 +53,8 @@ std::int64_t evaluationProcesses(const RunConfig& config, std::int64_t trains);
 /// to come that needs classes or more pictures, or for another number of GPUs than of processes,
 /// "evaluation_device_bad", "evaluation_features_bad", and what metricList() throws.
 void checkEvaluation(const RunConfig& config);
+/// What checkEvaluation() throws of evaluations that a run asks for, none of which can be made; nothing where they can
+/// be, or where it asks for none.
+std::optional<Error> whyNotEvaluated(const RunConfig& config);
 
 }  // namespace gan
