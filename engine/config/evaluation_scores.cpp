@@ -84,13 +84,6 @@ void checkDevice(const RunConfig& config) {
               {{"device", excerpt(device)}, {"processes", std::to_string(processes)}, {"count", std::to_string(gpus)}});
 }
 
-/// Pictures of a training's evaluation without which a metric is refused, see evaluate().
-std::int64_t leastPicturesOf(const std::string& metric) {
-  if (metric == "fid-infinity") return 32;
-  if (metric == "is") return 10;  // of so many splits
-  return metric == "prdc" ? 6 : 2;
-}
-
 /// Before an evaluation fails that comes hours later.
 void checkMetrics(const RunConfig& config, const std::vector<std::string>& metrics) {
   if (config.integer("evaluation.every_steps") == 0) return;
@@ -103,18 +96,25 @@ void checkMetrics(const RunConfig& config, const std::vector<std::string>& metri
           "intra-fid away, or train with classes.",
           {{"metrics", config.text("evaluation.metrics")}});
     }
-    if (count >= leastPicturesOf(metric)) continue;
+    if (count >= leastPictures(metric)) continue;
     throw Error(ErrorCode::kInvalidArgument, "config_conflict",
                 "evaluation.count = {count} does not go with evaluation.metrics = {metrics}: {metric} needs at least "
                 "{least} pictures. Raise evaluation.count, or leave {metric} away.",
                 {{"count", std::to_string(count)},
                  {"metrics", config.text("evaluation.metrics")},
                  {"metric", metric},
-                 {"least", std::to_string(leastPicturesOf(metric))}});
+                 {"least", std::to_string(leastPictures(metric))}});
   }
 }
 
 }  // namespace
+
+std::int64_t leastPictures(std::string_view metric, std::int64_t neighbours, std::int64_t inception_splits) {
+  constexpr std::int64_t kLeastForACovariance = 2;
+  if (metric == "fid-infinity") return kLeastForInfinity;
+  if (metric == "is") return inception_splits;
+  return metric == "prdc" ? std::max(neighbours + 1, kLeastForACovariance) : kLeastForACovariance;
+}
 
 std::span<const ScoreFacts> scoreFacts() { return kScores; }
 

@@ -26,7 +26,6 @@ namespace fs = std::filesystem;
 
 constexpr const char* kEvaluationRule = "evaluation";
 constexpr const char* kRuleClient = "rule";
-constexpr std::int64_t kKidSubset = 1000;  // as `gan-engine evaluate` has it, but not more than there are
 
 fs::path logFile(const RunFolder& folder) { return folder.evaluation() / "newest.log"; }
 
@@ -200,7 +199,7 @@ EvaluationProcess::Task EvaluationDuty::task(const fs::path& weights) {
   add("--threads", formatValue(config.value("evaluation.threads")));
   add("--device", config.text("evaluation.device"));
   add("--metrics", joined(metricList(config.text("evaluation.metrics"))));
-  add("--subset-size", std::to_string(std::min(config.integer("evaluation.count"), kKidSubset)));
+  add("--subset-size", std::to_string(std::min(config.integer("evaluation.count"), kUsualKidSubset)));
   command.emplace_back("--json");
   const std::map<std::string, std::string> metadata = {{kConfigMetadata, modelYaml(config)},
                                                        {kStepMetadata, std::to_string(step_)}};
