@@ -84,6 +84,7 @@ RunGlance glanceOf(const v1::RunGlance& message) {
   glance.parent_step = message.parent_step();
   glance.best_by = message.best_by();
   if (message.has_best_score()) glance.best_score = message.best_score();
+  glance.best_compares_as = message.best_compares_as();
   return glance;
 }
 
