@@ -106,7 +106,11 @@ std::string evaluationsText(const RunSummary& facts) {
   const auto* const steps = std::get_if<std::int64_t>(&interval->second);
   if (steps == nullptr || *steps == 0) return {};
   std::string text = "every " + formatCount(*steps) + " steps";
-  if (!facts.evaluation) return text + "; what one takes is known after the first";
+  if (!facts.evaluation) {
+    return text +
+           "; what one takes is known after the first, or before by `gan-engine export start evaluation RUN "
+           "--estimate`";
+  }
   const auto* const newest = std::get_if<Evaluated>(&facts.evaluation->what);
   if (newest == nullptr) return text;
   return text + ", about " + formatDuration(std::chrono::duration<double>(newest->seconds)) + " each";
