@@ -135,7 +135,7 @@ TEST(Plan, SaysWhoKnowsWhatEvaluationsTakeAsStatusDoesBeforeTheFirst) {
   const Words evaluated = {"--set", "evaluation.every_steps=1000"};
   const Finished plan = run(engine("plan", kSixEpochs, {"--iterations", "1", evaluated[0], evaluated[1]}));
   EXPECT_EQ(factsOf(plan).at("not_counted"), json::array({"evaluations"}));
-  EXPECT_THAT(plan.output, HasSubstr("gan-engine export start evaluation RUN --estimate"));
+  EXPECT_THAT(plan.errors, HasSubstr("gan-engine export start evaluation RUN --estimate"));
   const std::string out = (folder / "run").string();
   EXPECT_EQ(run(engine("train", kSixEpochs, {"--out", out, evaluated[0], evaluated[1]})).code, 0);
   const Finished status = run({program("gan-engine"), "status", out});
