@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
@@ -11,6 +12,7 @@
 #include "run/evaluated.h"
 #include "run/run_reader.h"
 #include "run/score_summary.h"
+#include "run/scored_images.h"
 
 namespace gan::app {
 namespace {
@@ -25,15 +27,18 @@ struct ComparedFolder {
   std::unique_ptr<RunReader> reader;
   RunSummary summary;
   std::map<std::string, ScoreSummary> scores;
+  ScoredImages images;
 };
 
 std::vector<ComparedFolder> readRuns(const std::vector<std::string>& paths) {
   std::vector<ComparedFolder> runs;
   for (const std::string& path : paths) {
-    ComparedFolder run{std::make_unique<RunReader>(RunFolder::openForDisplay(path)), {}, {}};
+    ComparedFolder run{std::make_unique<RunReader>(RunFolder::openForDisplay(path)), {}, {}, {}};
     run.reader->refresh();
     run.summary = run.reader->summary();
     run.scores = scoreSummaries(*run.reader);
+    const RunFolder& folder = run.reader->folder();
+    run.images = scoredImages(folder.config(), folder.manifest().data_fingerprint);
     runs.push_back(std::move(run));
   }
   return runs;
@@ -44,13 +49,24 @@ std::string settingText(const std::optional<ComparedSetting>& setting) {
   return printable(setting->began == setting->now ? setting->now : setting->began + " -> " + setting->now);
 }
 
-/// The names of scores that all runs have.
-std::vector<std::string> sharedScores(const std::vector<ComparedFolder>& runs) {
-  std::vector<std::string> shared;
+struct SharedScores {
+  std::vector<std::string> names;  ///< Of scores that all runs have.
+  bool other_images = false;       ///< Others that they have are left out, because they are not by the same images.
+};
+
+SharedScores sharedScores(const std::vector<ComparedFolder>& runs) {
+  SharedScores shared;
+  const bool same_images =
+      std::ranges::all_of(runs, [&runs](const ComparedFolder& run) { return run.images == runs.front().images; });
   for (const auto& [name, summary] : runs.front().scores) {
     bool is_shared = true;
     for (const ComparedFolder& run : runs) is_shared = is_shared && run.scores.contains(name);
-    if (is_shared) shared.push_back(name);
+    if (!is_shared) continue;
+    if (same_images || !name.starts_with("evaluation/")) {
+      shared.names.push_back(name);
+    } else {
+      shared.other_images = true;
+    }
   }
   return shared;
 }
@@ -76,14 +92,19 @@ std::string configurationText(const std::vector<ComparedField>& fields, const st
 }
 
 std::string scoresText(const std::vector<ComparedFolder>& runs, const std::vector<std::string>& headings) {
-  const std::vector<std::string> shared = sharedScores(runs);
-  if (shared.empty()) {
+  const SharedScores shared = sharedScores(runs);
+  const std::string left_out =
+      shared.other_images ? "Scores of the same names are left out, because they are not by the same images: data, "
+                            "data.resolution, data.channels, data.crop or data.resize differ."
+                          : "";
+  if (shared.names.empty()) {
+    if (shared.other_images) return left_out;
     return "The runs share no score: `gan-engine evaluate RUN` scores pictures of each, by the same images and "
            "features.";
   }
   std::vector<std::vector<std::string>> rows = {{"SCORE", ""}};
   rows.front().insert(rows.front().end(), headings.begin(), headings.end());
-  for (const std::string& name : shared) {
+  for (const std::string& name : shared.names) {
     std::vector<std::string> last = {printable(name), "last"};
     std::vector<std::string> best = {"", "best"};
     for (const ComparedFolder& run : runs) {
@@ -93,7 +114,7 @@ std::string scoresText(const std::vector<ComparedFolder>& runs, const std::vecto
     rows.push_back(std::move(last));
     rows.push_back(std::move(best));
   }
-  return formatTable(rows);
+  return formatTable(rows) + (left_out.empty() ? "" : "\n\n" + left_out);
 }
 
 Result compareRuns(const CompareOptions& options) {
@@ -124,7 +145,9 @@ Result compareRuns(const CompareOptions& options) {
     settings.push_back({{"path", field.path}, {"differs", field.differs}, {"began", began}, {"now", now}});
   }
   nlohmann::json& scores = result.facts["scores"] = nlohmann::json::array();
-  for (const std::string& name : sharedScores(runs)) {
+  const SharedScores shared = sharedScores(runs);
+  result.facts["scores_of_other_images"] = shared.other_images;
+  for (const std::string& name : shared.names) {
     nlohmann::json last = nlohmann::json::array();
     nlohmann::json best = nlohmann::json::array();
     for (const ComparedFolder& run : runs) {

@@ -39,7 +39,6 @@ constexpr const char* kShare = "--share";
 constexpr const char* kShareTruncation = "--share-truncation";
 constexpr const char* kShareRank = "--share-rank";
 constexpr const char* kShareSize = "--share-size";
-constexpr std::int64_t kKidSubset = 1000;  // as evaluations of a training have it, but not more than there are
 
 /// Counts pictures that pass through networks over all evaluations of an order.
 class JudgingProgress {
@@ -141,7 +140,7 @@ RunJudging judgingFor(const ExportTask& task, const EvaluationOrder& order, cons
   if (task.request.has_step()) judging.generated.step = task.request.step();
   judging.scores.metrics = order.metrics;
   judging.scores.seed = order.seed;
-  judging.scores.kid_subset_size = std::min(order.count, kKidSubset);
+  judging.scores.kid_subset_size = std::min(order.count, kUsualKidSubset);
   return judging;
 }
 

@@ -228,10 +228,14 @@ class PlanReport {
       text += (text.empty() ? "" : ", ") + what;
     };
     const bool classifier = recipeKind(run_.config) == RecipeKind::kClassifier;
-    note(!classifier && run_.config.integer("evaluation.every_steps") > 0, "evaluations");
+    const bool evaluates = !classifier && run_.config.integer("evaluation.every_steps") > 0;
+    note(evaluates, "evaluations");
     note(!classifier && !run_.config.text("sampling.with_checkpoint").empty(), "sheets");
     note(classifier && run_.config.text("data.validation") != "none", "validation");
     if (!text.empty()) say("not counted", text);
+    if (!evaluates) return;
+    say("evaluations",
+        "`gan-engine export start evaluation RUN --estimate` says what one takes, once there is a checkpoint");
   }
 
   Result result(const std::string& preset) const {

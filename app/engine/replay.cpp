@@ -77,7 +77,7 @@ Result replay(const ReplayOptions& options) {
   const RunFolder folder = ranks->openFolder([&] {
     RunConfig placed = original.config();
     placeOn(placed, plan);
-    checkConsistency(placed);
+    checkChanges(placed, {});
     return unbegun.make(out, [&] { return makeFolder(original, placed, script, out, *ranks); });
   });
   return runTraining(folder, std::move(session), options.serve, signal, *ranks);

@@ -85,7 +85,7 @@ Result resume(const ResumeOptions& options) {
     refuseInterruptedReplay(opened);
     RunConfig placed = opened.config();
     placeOn(placed, plan);
-    checkConsistency(placed);
+    checkChanges(placed, {});
     session.from_step = chooseStep(opened, options.from);
     if (session.from_step && hasGoneOnFrom(opened, *session.from_step)) session.from_step.reset();
     session.changes = resumeChanges(opened, options.set);

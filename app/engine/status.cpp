@@ -26,6 +26,7 @@ struct Checkpoint {
   std::uint64_t bytes = 0;
   bool pinned = false;
   std::optional<EvaluatedScore> score;  ///< Without a name: what the training judges its own weights by.
+  std::string compares_as;              ///< See comparableAs(); empty: nobody says it.
 };
 
 /// How a run stands, from its folder or from its engine.
@@ -46,6 +47,10 @@ std::string describeHolder(const RunFolder& folder) {
   return RunLock::isStale(*holder) ? "nobody (" + name + " is gone)" : name;
 }
 
+std::string comparesAs(const std::optional<Evaluated>& evaluated) {
+  return evaluated && !evaluated->features.network.empty() ? comparableAs(*evaluated) : std::string();
+}
+
 Standing localStanding(const std::string& run) {
   const RunFolder folder = RunFolder::open(run);
   RunReader reader(folder);
@@ -57,8 +62,8 @@ Standing localStanding(const std::string& run) {
   standing.trained_by = describeHolder(folder);
   standing.preset = folder.manifest().preset;
   for (const auto& entry : CheckpointStore(folder.checkpoints()).list()) {
-    standing.checkpoints.push_back(
-        {entry.name, entry.state.step, entry.bytes, entry.state.pinned, shownScore(entry, bestBy(standing.facts))});
+    standing.checkpoints.push_back({entry.name, entry.state.step, entry.bytes, entry.state.pinned,
+                                    shownScore(entry, bestBy(standing.facts)), comparesAs(entry.evaluated)});
   }
   for (const std::string& name : reader.seriesNames()) {
     const auto newest = reader.values(name, {standing.facts.step, standing.facts.step}, 1);
@@ -80,7 +85,8 @@ Standing remoteStanding(const std::string& run) {
   for (const auto& entry : checkpoints.checkpoints()) {
     standing.checkpoints.push_back(
         {entry.name(), entry.step(), entry.bytes(), entry.pinned(),
-         entry.has_score() ? std::optional(EvaluatedScore{entry.score_name(), entry.score(), {}}) : std::nullopt});
+         entry.has_score() ? std::optional(EvaluatedScore{entry.score_name(), entry.score(), {}}) : std::nullopt,
+         comparesAs(evaluationOf(entry))});
   }
   ganstudio::v1::SeriesRequest newest;
   newest.set_first_step(info.step());
@@ -100,7 +106,11 @@ std::string evaluationsText(const RunSummary& facts) {
   const auto* const steps = std::get_if<std::int64_t>(&interval->second);
   if (steps == nullptr || *steps == 0) return {};
   std::string text = "every " + formatCount(*steps) + " steps";
-  if (!facts.evaluation) return text + "; what one takes is known after the first";
+  if (!facts.evaluation) {
+    return text +
+           "; what one takes is known after the first, or before by `gan-engine export start evaluation RUN "
+           "--estimate`";
+  }
   const auto* const newest = std::get_if<Evaluated>(&facts.evaluation->what);
   if (newest == nullptr) return text;
   return text + ", about " + formatDuration(std::chrono::duration<double>(newest->seconds)) + " each";
@@ -111,11 +121,12 @@ bool isShown(const std::string& path, const std::string& evaluations) {
   return !evaluations.empty() || !path.starts_with("evaluation.");
 }
 
-/// ", fid 12.35"; empty where it has none.
+/// ", fid 12.35 by in-domain-0123abcd-2048"; empty where it has none.
 std::string scoreText(const Checkpoint& checkpoint) {
   if (!checkpoint.score) return {};
   if (checkpoint.score->name.empty()) return ", score " + formatValue(checkpoint.score->value);
-  return ", " + printable(checkpoint.score->name) + " " + formatScore(checkpoint.score->value);
+  const std::string text = ", " + printable(checkpoint.score->name) + " " + formatScore(checkpoint.score->value);
+  return checkpoint.compares_as.empty() ? text : text + " by " + printable(checkpoint.compares_as);
 }
 
 std::string table(const Standing& standing) {
@@ -164,6 +175,7 @@ nlohmann::json factsJson(const Standing& standing) {
                             {"pinned", checkpoint.pinned}};
     if (checkpoint.score) entry["score"] = checkpoint.score->value;
     if (checkpoint.score && !checkpoint.score->name.empty()) entry["score_name"] = checkpoint.score->name;
+    if (checkpoint.score && !checkpoint.compares_as.empty()) entry["score_compares_as"] = checkpoint.compares_as;
     json["checkpoints"].push_back(std::move(entry));
   }
   if (const auto& load = facts.load) {

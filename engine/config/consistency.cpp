@@ -217,6 +217,22 @@ void checkSchedules(const RunConfig& config) {
   }
 }
 
+void checkAllButEvaluations(const RunConfig& config) {
+  checkAccumulation(config);
+  checkObjective(config);
+  checkNeeds(config);
+  checkModel(config);
+  checkClassifier(config);
+  checkSchedules(config);
+  checkPrecision(config);
+  checkPlacement(config);
+  checkStages(config);
+  checkRecomputation(config);
+  checkDataConsistency(config);
+  classList(config.text("sampling.classes"), config.integer("model.classes"));
+  sheetList(config.text("sampling.with_checkpoint"));
+}
+
 }  // namespace
 
 void checkImageConsistency(const RunConfig& config) {
@@ -278,20 +294,14 @@ void checkStages(int stages, int processes) {
 }
 
 void checkConsistency(const RunConfig& config) {
-  checkAccumulation(config);
-  checkObjective(config);
-  checkNeeds(config);
-  checkModel(config);
-  checkClassifier(config);
-  checkSchedules(config);
-  checkPrecision(config);
-  checkPlacement(config);
-  checkStages(config);
-  checkRecomputation(config);
-  checkDataConsistency(config);
+  checkAllButEvaluations(config);
   checkEvaluation(config);
-  classList(config.text("sampling.classes"), config.integer("model.classes"));
-  sheetList(config.text("sampling.with_checkpoint"));
+}
+
+void checkChanges(const RunConfig& config, std::span<const std::string> changes) {
+  checkAllButEvaluations(config);
+  const auto is_about_them = [](const std::string& change) { return change.starts_with("evaluation."); };
+  if (std::ranges::any_of(changes, is_about_them)) checkEvaluation(config);
 }
 
 void checkHaveEffect(const RunConfig& config, std::span<const std::string> assignments) {

@@ -6,7 +6,6 @@
 
 #include "config/run_config.h"
 #include "config/text.h"
-#include "core/error.h"
 
 namespace gan {
 namespace {
@@ -85,13 +84,6 @@ void checkDevice(const RunConfig& config) {
               {{"device", excerpt(device)}, {"processes", std::to_string(processes)}, {"count", std::to_string(gpus)}});
 }
 
-/// Pictures of a training's evaluation without which a metric is refused, see evaluate().
-std::int64_t leastPicturesOf(const std::string& metric) {
-  if (metric == "fid-infinity") return 32;
-  if (metric == "is") return 10;  // of so many splits
-  return metric == "prdc" ? 6 : 2;
-}
-
 /// Before an evaluation fails that comes hours later.
 void checkMetrics(const RunConfig& config, const std::vector<std::string>& metrics) {
   if (config.integer("evaluation.every_steps") == 0) return;
@@ -104,18 +96,25 @@ void checkMetrics(const RunConfig& config, const std::vector<std::string>& metri
           "intra-fid away, or train with classes.",
           {{"metrics", config.text("evaluation.metrics")}});
     }
-    if (count >= leastPicturesOf(metric)) continue;
+    if (count >= leastPictures(metric)) continue;
     throw Error(ErrorCode::kInvalidArgument, "config_conflict",
                 "evaluation.count = {count} does not go with evaluation.metrics = {metrics}: {metric} needs at least "
                 "{least} pictures. Raise evaluation.count, or leave {metric} away.",
                 {{"count", std::to_string(count)},
                  {"metrics", config.text("evaluation.metrics")},
                  {"metric", metric},
-                 {"least", std::to_string(leastPicturesOf(metric))}});
+                 {"least", std::to_string(leastPictures(metric))}});
   }
 }
 
 }  // namespace
+
+std::int64_t leastPictures(std::string_view metric, std::int64_t neighbours, std::int64_t inception_splits) {
+  constexpr std::int64_t kLeastForACovariance = 2;
+  if (metric == "fid-infinity") return kLeastForInfinity;
+  if (metric == "is") return inception_splits;
+  return metric == "prdc" ? std::max(neighbours + 1, kLeastForACovariance) : kLeastForACovariance;
+}
 
 std::span<const ScoreFacts> scoreFacts() { return kScores; }
 
@@ -171,6 +170,16 @@ void checkEvaluation(const RunConfig& config) {
     throw Error(ErrorCode::kInvalidArgument, "evaluation_features_bad",
                 "evaluation.features is empty, but scores need features. Set it to in-domain, or to a file or run "
                 "folder that `gan-engine evaluate --features` takes.");
+  }
+}
+
+std::optional<Error> whyNotEvaluated(const RunConfig& config) {
+  if (config.integer("evaluation.every_steps") == 0) return std::nullopt;
+  try {
+    checkEvaluation(config);
+    return std::nullopt;
+  } catch (const Error& why) {
+    return why;
   }
 }
 

@@ -1,10 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "core/error.h"
 
 namespace gan {
 
@@ -27,6 +30,16 @@ struct ScoreFacts {
 inline constexpr std::int64_t kEnoughForFid = 2048;
 /// Pictures of each side, drawn at random, of which all scores but fid, is and cas are, unless somebody says otherwise.
 inline constexpr std::int64_t kUsuallyKept = 10'000;
+/// How scores are computed unless somebody says otherwise.
+inline constexpr std::int64_t kUsualInceptionSplits = 10;
+inline constexpr std::int64_t kUsualKidSubset = 1000;  ///< Pictures of each side, or as many as there are.
+inline constexpr std::int64_t kUsualNeighbours = 5;    ///< Of prdc.
+/// Pictures of each side of which FID can be drawn out to infinitely many.
+inline constexpr std::int64_t kLeastForInfinity = 32;
+
+/// How many pictures of each side a metric needs at least; "is" needs them of the generated one alone.
+std::int64_t leastPictures(std::string_view metric, std::int64_t neighbours = kUsualNeighbours,
+                           std::int64_t inception_splits = kUsualInceptionSplits);
 
 /// All scores, those of a metric side by side.
 std::span<const ScoreFacts> scoreFacts();
@@ -50,5 +63,8 @@ std::int64_t evaluationProcesses(const RunConfig& config, std::int64_t trains);
 /// to come that needs classes or more pictures, or for another number of GPUs than of processes,
 /// "evaluation_device_bad", "evaluation_features_bad", and what metricList() throws.
 void checkEvaluation(const RunConfig& config);
+/// What checkEvaluation() throws of evaluations that a run asks for, none of which can be made; nothing where they can
+/// be, or where it asks for none.
+std::optional<Error> whyNotEvaluated(const RunConfig& config);
 
 }  // namespace gan

@@ -53,6 +53,10 @@ inline bool applies(const Field& field, const RunConfig& config) { return unmetN
 /// Rules that span several fields (an alternating schedule compares no pairs, DCGAN needs 28/32/64/128 px, ...). Throws
 /// Error(kInvalidArgument, "config_conflict") that names both fields.
 void checkConsistency(const RunConfig& config);
+/// The same of a run that stands, with changes that have been applied, "key=value" or their keys alone: evaluations
+/// that it asks for and that cannot be made, which older versions let pass, are no reason not to go on where none of
+/// the changes is about them.
+void checkChanges(const RunConfig& config, std::span<const std::string> changes);
 /// Of assignments that have been applied, "key=value" or their keys alone: each has to mean something beside the
 /// others' values, also one that sets its default, as files may. Throws likewise.
 void checkHaveEffect(const RunConfig& config, std::span<const std::string> assignments);

@@ -124,21 +124,24 @@ class Judge {
                 {{"file", request_.network.file.string()}});
   }
 
+  std::int64_t least(const char* metric) const {
+    return leastPictures(metric, request_.neighbours, request_.inception_splits);
+  }
+
   /// Before minutes are spent on pictures.
   void requireEnough() const {
     for (const OpenedSet* side : {&real_, &generated_}) {
       if (!side->pictures || (side == &real_ && !comparesSides())) continue;
       const std::int64_t count = side->pictures->info().count;
-      requireSamples(count, 2, "A covariance");
-      if (wants("fid-infinity")) requireKept(count, kLeastForInfinity, "A Frechet distance without bias");
-      if (wants("prdc")) requireKept(count, request_.neighbours + 1, "Precision and recall by so many neighbours");
+      requireSamples(count, least("fid"), "A covariance");
+      if (wants("fid-infinity")) requireKept(count, least("fid-infinity"), "A Frechet distance without bias");
+      if (wants("prdc")) requireKept(count, least("prdc"), "Precision and recall by so many neighbours");
     }
     if (wants("intra-fid")) {
       for (const OpenedSet* side : {&real_, &generated_}) requireClasses(side->name, side->pictures->info());
     }
     if (wants("is")) {
-      requireSamples(generated_.pictures->info().count, request_.inception_splits,
-                     "An Inception Score of so many splits");
+      requireSamples(generated_.pictures->info().count, least("is"), "An Inception Score of so many splits");
     }
   }
 

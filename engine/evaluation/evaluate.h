@@ -52,10 +52,10 @@ struct ScoreOptions {
   std::vector<std::string> metrics = {};  ///< Of evaluationMetrics(); empty: the usual ones that both sides allow.
   std::uint64_t seed = 0;
   std::int64_t kept = kUsuallyKept;  ///< Features that each side keeps for all but fid and is.
-  std::int64_t inception_splits = 10;
+  std::int64_t inception_splits = kUsualInceptionSplits;
   std::int64_t kid_subsets = 100;
-  std::int64_t kid_subset_size = 1000;
-  std::int64_t neighbours = 5;  ///< Of prdc.
+  std::int64_t kid_subset_size = kUsualKidSubset;
+  std::int64_t neighbours = kUsualNeighbours;  ///< Of prdc.
 };
 
 /// What a monitor is told while pictures of either side pass through the network.

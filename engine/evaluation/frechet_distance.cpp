@@ -11,6 +11,7 @@
 #include <sstream>
 #include <string>
 
+#include "config/evaluation_scores.h"
 #include "core/error.h"
 #include "evaluation/draw_rows.h"
 

@@ -37,11 +37,10 @@ void requireSameSize(std::int64_t a, std::int64_t b);
 /// The distance without the bias of finite samples, to first order in 1 / N (Chong and Forsyth, "Effectively unbiased
 /// FID and Inception Score", 2020): the distance of 15 shares of the samples, drawn at random, extrapolated to 1 / N =
 /// 0 by least squares. Both sides shrink by the same share, so that both lose their bias; with fewer rows than columns
-/// the distance is no line in 1 / N, and most of the bias stays. a, b: [N, D], with at least kLeastForInfinity rows;
-/// throws Error(kInvalidArgument, "samples_too_few").
+/// the distance is no line in 1 / N, and most of the bias stays. a, b: [N, D], with at least kLeastForInfinity
+/// (config/evaluation_scores.h) rows; throws Error(kInvalidArgument, "samples_too_few").
 double frechetInfinity(const at::Tensor& a, const at::Tensor& b, std::uint64_t seed, const OnStep& on_step = {});
 /// The same where only b is a set of samples and the bias of a stays.
 double frechetInfinity(const GaussianFactor& a, const at::Tensor& b, std::uint64_t seed, const OnStep& on_step = {});
-inline constexpr std::int64_t kLeastForInfinity = 32;
 
 }  // namespace gan

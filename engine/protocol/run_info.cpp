@@ -2,8 +2,11 @@
 
 #include <array>
 
+#include "core/error.h"
+#include "core/log.h"
 #include "protocol/convert.h"
 #include "protocol/studio.pb.h"
+#include "run/kept_evaluations.h"
 
 namespace gan {
 namespace {
@@ -81,7 +84,20 @@ RunGlance glanceOf(const v1::RunGlance& message) {
   glance.parent_step = message.parent_step();
   glance.best_by = message.best_by();
   if (message.has_best_score()) glance.best_score = message.best_score();
+  glance.best_compares_as = message.best_compares_as();
   return glance;
+}
+
+std::optional<Evaluated> evaluationOf(const v1::CheckpointInfo& info) {
+  if (!info.has_score() || info.score_name().empty()) return std::nullopt;
+  if (!info.evaluation_json().empty()) {
+    try {
+      return keptEvaluationFromJson(info.evaluation_json(), "An evaluation that the engine sent").evaluated;
+    } catch (const Error& error) {  // a later version's, perhaps
+      log::warning(error.what());
+    }
+  }
+  return Evaluated{.weights = {}, .statistics = {}, .scores = {{info.score_name(), info.score(), {}}}};
 }
 
 }  // namespace gan

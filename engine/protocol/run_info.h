@@ -1,9 +1,13 @@
 #pragma once
 
+#include <optional>
+
+#include "run/evaluated.h"
 #include "run/run_glance.h"
 #include "run/run_reader.h"
 
 namespace ganstudio::v1 {
+class CheckpointInfo;
 class RunGlance;
 class RunInfo;
 }  // namespace ganstudio::v1
@@ -17,5 +21,9 @@ RunSummary summaryOf(const ganstudio::v1::RunInfo& info);
 
 /// What its host's list says of a run, of which it says no error. A status without a name as above.
 RunGlance glanceOf(const ganstudio::v1::RunGlance& message);
+
+/// What an evaluation found of a checkpoint: the score that ranks it and how it came about, of which an engine of an
+/// earlier version says nothing. None where no evaluation gave its score.
+std::optional<Evaluated> evaluationOf(const ganstudio::v1::CheckpointInfo& info);
 
 }  // namespace gan

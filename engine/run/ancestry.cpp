@@ -27,14 +27,17 @@ std::int64_t lastShared(const RunReader& reader, const RunManifest& branch) {
   return last;
 }
 
+ScoredImages imagesOfRun(const RunFolder& run) { return scoredImages(run.config(), run.manifest().data_fingerprint); }
+
 }  // namespace
 
 struct Ancestry::Run {
   std::unique_ptr<RunReader> reader;
   StepRange steps;
+  ScoredImages images;
 };
 
-Ancestry::Ancestry(const RunFolder& branch) {
+Ancestry::Ancestry(const RunFolder& branch) : images_(imagesOfRun(branch)) {
   RunFolder child = branch;
   std::int64_t before = child.manifest().parent_step + 1;
   while (!child.manifest().parent_path.empty() && before > 1 && runs_.size() < kMostRuns) {
@@ -47,7 +50,8 @@ Ancestry::Ancestry(const RunFolder& branch) {
       child = reader->folder();
       if (!known || known->first > last) break;
       before = known->first;
-      runs_.insert(runs_.begin(), Run{std::move(reader), {known->first, std::min(known->last, last)}});
+      const StepRange steps{known->first, std::min(known->last, last)};
+      runs_.insert(runs_.begin(), Run{std::move(reader), steps, imagesOfRun(child)});
     } catch (const Error& error) {
       log::info(error.what());  // moved or removed meanwhile
       break;
@@ -61,10 +65,11 @@ std::int64_t Ancestry::firstStep() const { return runs_.empty() ? 0 : runs_.fron
 
 std::vector<Ancestry::Part> Ancestry::query(const std::string& series, StepRange range, std::size_t columns,
                                             Smoothing smoothing) const {
+  const bool is_score = series.starts_with("evaluation/");
   std::vector<Part> parts;
   for (const Run& run : runs_) {
     const StepRange asked{std::max(range.first, run.steps.first), std::min(range.last, run.steps.last)};
-    if (asked.first > asked.last) continue;
+    if (asked.first > asked.last || (is_score && run.images != images_)) continue;
     const std::vector<std::string> names = run.reader->seriesNames();
     if (!std::ranges::binary_search(names, series)) continue;
     Part part{run.reader->query(series, asked, columns, smoothing), {}};

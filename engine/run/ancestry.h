@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "run/run_reader.h"
+#include "run/scored_images.h"
 
 namespace gan {
 
@@ -24,11 +25,13 @@ class Ancestry {
     std::vector<Column> columns;
     RunReader::Positions positions;
   };
-  /// A series' values, a part a run, oldest run first; runs without a value of it have none.
+  /// A series' values, a part a run, oldest run first; runs without a value of it have none, nor of a score those that
+  /// were measured by other images than the branch is.
   std::vector<Part> query(const std::string& series, StepRange range, std::size_t columns, Smoothing smoothing) const;
 
  private:
   struct Run;
+  ScoredImages images_;    ///< Of the branch.
   std::vector<Run> runs_;  ///< Oldest first.
 };
 

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "config/evaluation_scores.h"
 #include "config/schema.h"
 #include "core/error.h"
 #include "run/evaluated_json.h"
@@ -134,6 +135,11 @@ std::string comparableAs(const Evaluated& evaluated) {
 
 std::string seriesName(const Evaluated& evaluated, std::string_view score) {
   return "evaluation/" + comparableAs(evaluated) + "/" + asWord(score);
+}
+
+bool hasFidOfFew(const Evaluated& evaluated) {
+  const bool few = evaluated.generated < kEnoughForFid || (evaluated.real > 0 && evaluated.real < kEnoughForFid);
+  return few && evaluated.find("fid") != nullptr;
 }
 
 Evaluated evaluatedFromReport(std::string_view text) {

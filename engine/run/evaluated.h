@@ -72,6 +72,9 @@ std::string comparableOverTruncations(const Evaluated& evaluated);
 /// The series of one of its scores: "evaluation/in-domain-0123abcd-2048/fid".
 std::string seriesName(const Evaluated& evaluated, std::string_view score);
 
+/// Whether it has a FID of fewer pictures than kEnoughForFid, or by fewer images, which is too high.
+bool hasFidOfFew(const Evaluated& evaluated);
+
 /// Reads what `gan-engine evaluate RUN --json` prints last: features, counts, variety, scores, classes and how pictures
 /// were drawn, as far as it says it. Throws Error(kDataLoss, "evaluation_bad_report").
 Evaluated evaluatedFromReport(std::string_view json);

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "config/evaluation_scores.h"
 #include "core/units.h"
 #include "run/event.h"
 #include "run/rank_balance.h"
@@ -135,8 +136,12 @@ std::string scoreText(const EvaluatedScore& score) {
 std::string sentence(const Evaluated& evaluated) {
   std::vector<std::string> scores;
   for (const EvaluatedScore& score : evaluated.scores) scores.push_back(scoreText(score));
-  return "evaluated: " + join(scores) + "; " + formatCount(evaluated.generated) + " pictures, features " +
-         comparableAs(evaluated) + ", in " + formatDuration(std::chrono::duration<double>(evaluated.seconds));
+  const std::string text = "evaluated: " + join(scores) + "; " + formatCount(evaluated.generated) +
+                           " pictures, features " + comparableAs(evaluated) + ", in " +
+                           formatDuration(std::chrono::duration<double>(evaluated.seconds));
+  if (!hasFidOfFew(evaluated)) return text;
+  return text + "; FID of fewer than " + formatCount(kEnoughForFid) +
+         " pictures is too high: only that of as many compares";
 }
 
 std::string sentence(const LoadMeasured& load) {

@@ -34,6 +34,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double kSpeedSeconds = 20;
+constexpr std::string_view kBestBy = "evaluation.best_by";
 constexpr std::size_t kFirstTailBytes = 64UL << 10U;
 // A record of rows is far smaller; a file that holds none in so many bytes is damaged there.
 constexpr std::size_t kMaxTailBytes = 8UL << 20U;
@@ -168,10 +169,11 @@ double speedOf(const Rows& rows) {
   return seconds > 0 ? static_cast<double>(rows.steps.back() - rows.steps[first]) / seconds : 0;
 }
 
-/// False for most events without parsing them: of a journal, a list needs segments, statuses and evaluations only.
+/// False for most events without parsing them: of a journal, a list needs segments, statuses, evaluations and by what
+/// these are ranked only.
 bool mayMatter(std::string_view json) {
   const auto names = [json](std::string_view word) { return json.find(word) != std::string_view::npos; };
-  return names("\"status\"") || names("\"first_step\"") || names("\"evaluation\"");
+  return names("\"status\"") || names("\"first_step\"") || names("\"evaluation\"") || names(kBestBy);
 }
 
 /// There are many of these, and the newest says all.
@@ -192,22 +194,23 @@ std::string devicesOf(const RanksMeasured& measured) {
 }
 
 /// What an evaluation said of the weights of a step.
-struct Score {
+struct Scores {
   std::int64_t step = 0;
   std::int32_t segment = 0;
   double unix_seconds = 0;
   std::string compares_as = {};
-  double value = 0;
+  std::string weights = {};  ///< Of others it is another generator.
+  std::vector<EvaluatedScore> values = {};
 };
 
-/// Adds nothing where there is no such score.
-void addScore(std::vector<Score>& scores, const Evaluated& evaluated, std::string_view name, Score score) {
-  const EvaluatedScore* found = evaluated.find(name);
-  if (found == nullptr || !std::isfinite(found->value)) return;
-  score.compares_as = comparableAs(evaluated) + "/" + evaluated.weights;  // of other weights: another generator's
-  score.value = found->value;
-  scores.push_back(std::move(score));
+Scores scoresOf(const Evaluated& evaluated, std::int64_t step, std::int32_t segment, double unix_seconds) {
+  return {step, segment, unix_seconds, comparableAs(evaluated), evaluated.weights, evaluated.scores};
 }
+
+struct RankedScore {
+  const Scores* from = nullptr;
+  double value = 0;
+};
 
 }  // namespace
 
@@ -224,8 +227,8 @@ struct RunGlancer::Known {
   std::int64_t event_step = 0;  ///< Of its newest event that counts.
   Rows rows;
   CurrentLine line;
-  std::vector<Score> trained_scores;  ///< Those that the training made of itself.
-  std::vector<Score> asked_scores;
+  std::vector<Scores> trained_scores;  ///< Those that the training made of itself.
+  std::vector<Scores> asked_scores;
   FileStamp evaluation_folder;
 
   void open(const fs::path& run, const FileStamp& stamp);
@@ -234,7 +237,8 @@ struct RunGlancer::Known {
   void readAskedScores(const fs::path& run);
   void readMetrics(const fs::path& folder);
   std::int64_t step() const;
-  std::optional<double> bestScore() const;
+  void setBestBy(const std::vector<Assignment>& live);
+  std::optional<RankedScore> bestScore() const;
 };
 
 void RunGlancer::Known::open(const fs::path& run, const FileStamp& stamp) {
@@ -280,14 +284,24 @@ void RunGlancer::Known::add(const Event& event) {
     line.add(event.segment, started->first_step);
     event_step = started->first_step;
     glance.total_steps = started->total_steps;
+    setBestBy(started->live_values);
   } else if (const auto* changed = std::get_if<StatusChanged>(&event.what)) {
     glance.status = changed->status;
     event_step = std::max(event_step, event.step);
   } else if (const auto* measured = std::get_if<RanksMeasured>(&event.what)) {
     if (event.segment == segment) glance.computes_on = devicesOf(*measured);
   } else if (const auto* evaluated = std::get_if<Evaluated>(&event.what)) {
-    addScore(trained_scores, *evaluated, glance.best_by,
-             {.step = event.step, .segment = event.segment, .unix_seconds = event.unix_seconds});
+    trained_scores.push_back(scoresOf(*evaluated, event.step, event.segment, event.unix_seconds));
+  } else if (const auto* handled = std::get_if<CommandHandled>(&event.what)) {
+    const bool set = handled->command.kind == CommandKind::kSet && handled->answer.result == CommandResult::kApplied;
+    if (set) setBestBy(handled->command.values);
+  }
+}
+
+void RunGlancer::Known::setBestBy(const std::vector<Assignment>& live) {
+  for (const Assignment& value : live) {
+    const auto* const name = value.path == kBestBy ? std::get_if<std::string>(&value.value) : nullptr;
+    if (name != nullptr) glance.best_by = *name;
   }
 }
 
@@ -297,30 +311,32 @@ void RunGlancer::Known::readAskedScores(const fs::path& run) {
   evaluation_folder = stamp;
   asked_scores.clear();
   for (const KeptEvaluation& kept : keptEvaluations(run)) {
-    addScore(asked_scores, kept.evaluated, glance.best_by,
-             {.step = kept.step, .segment = kept.segment, .unix_seconds = kept.unix_seconds});
+    asked_scores.push_back(scoresOf(kept.evaluated, kept.step, kept.segment, kept.unix_seconds));
   }
 }
 
 /// Nothing where there is none. Of evaluations that do not compare the newest says which are meant.
-std::optional<double> RunGlancer::Known::bestScore() const {
-  std::vector<const Score*> counting;
-  for (const auto* scores : {&trained_scores, &asked_scores}) {
-    for (const Score& score : *scores) {
-      if (line.contains(score.step, score.segment)) counting.push_back(&score);
+std::optional<RankedScore> RunGlancer::Known::bestScore() const {
+  const ScoreFacts* facts = findScore(glance.best_by);
+  if (facts == nullptr) return std::nullopt;
+  std::vector<RankedScore> counting;
+  for (const auto* all : {&trained_scores, &asked_scores}) {
+    for (const Scores& scores : *all) {
+      const auto found = std::ranges::find(scores.values, glance.best_by, &EvaluatedScore::name);
+      if (found == scores.values.end() || !std::isfinite(found->value)) continue;
+      if (line.contains(scores.step, scores.segment)) counting.push_back({&scores, found->value});
     }
   }
-  const ScoreFacts* facts = findScore(glance.best_by);
-  if (counting.empty() || facts == nullptr) return std::nullopt;
-  const auto when = [](const Score* score) { return score->unix_seconds; };
-  const Score* best = *std::ranges::max_element(counting, {}, when);
-  const std::string& meant = best->compares_as;
-  for (const Score* score : counting) {
-    const bool better =
-        facts->better == ScoreFacts::Better::kLower ? score->value < best->value : score->value > best->value;
-    if (better && score->compares_as == meant) best = score;
+  if (counting.empty()) return std::nullopt;
+  RankedScore best =
+      *std::ranges::max_element(counting, {}, [](const RankedScore& one) { return one.from->unix_seconds; });
+  const Scores& meant = *best.from;
+  for (const RankedScore& one : counting) {
+    const bool better = facts->better == ScoreFacts::Better::kLower ? one.value < best.value : one.value > best.value;
+    const bool compares = one.from->compares_as == meant.compares_as && one.from->weights == meant.weights;
+    if (better && compares) best = one;
   }
-  return best->value;
+  return best;
 }
 
 void RunGlancer::Known::readMetrics(const fs::path& folder) {
@@ -368,7 +384,10 @@ RunGlance RunGlancer::look(const fs::path& run) {
   }
   RunGlance glance = known->glance;
   glance.step = known->step();
-  glance.best_score = known->bestScore();
+  if (const std::optional<RankedScore> best = known->bestScore()) {
+    glance.best_score = best->value;
+    glance.best_compares_as = best->from->compares_as;
+  }
   const bool running = glance.status == RunStatus::kRunning && glance.writer_alive;
   glance.iterations_per_second = running ? speedOf(known->rows) : 0;
   return glance;

@@ -24,8 +24,9 @@ struct RunGlance {
   std::string preset;
   std::string parent_path;  ///< As the manifest has it.
   std::int64_t parent_step = -1;
-  std::string best_by;               ///< The score that says which weights are better, "fid".
+  std::string best_by;               ///< The score that says which weights are better now, "fid".
   std::optional<double> best_score;  ///< On the current line, of evaluations that compare with the newest one.
+  std::string best_compares_as;      ///< See comparableAs(); empty where there is no score.
   /// Where its processes on the host of the first compute, each device once, as RankTimes has it: "cpu", "0+1"; empty:
   /// none has said so since it was started last.
   std::string computes_on;

@@ -41,6 +41,7 @@ void fill(const RunGlance& glance, v1::RunGlance& message) {
   message.set_parent_step(glance.parent_step);
   message.set_best_by(glance.best_by);
   if (glance.best_score) message.set_best_score(*glance.best_score);
+  message.set_best_compares_as(toUtf8(glance.best_compares_as));
 }
 
 /// A folder's runs, and what was told of each.

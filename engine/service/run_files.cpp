@@ -105,6 +105,17 @@ void addSuperseded(const RunReader& reader, const v1::SeriesRequest& request, co
   }
 }
 
+/// What stands beside a score in a list: without what makes a list of many too long.
+std::string evaluationJson(const CheckpointStore::Entry& entry, const EvaluatedScore& score) {
+  KeptEvaluation told{.step = entry.state.step,
+                      .segment = entry.state.segment,
+                      .unix_seconds = entry.state.unix_seconds,
+                      .evaluated = *entry.evaluated};
+  told.evaluated.classes.clear();
+  told.evaluated.scores = {score};
+  return toJson(told);
+}
+
 }  // namespace
 
 void querySeries(const RunReader& reader, const v1::SeriesRequest& request, v1::SeriesReply& reply) {
@@ -212,6 +223,7 @@ void listCheckpoints(const RunReader& reader, v1::CheckpointList& reply) {
     if (const auto score = shownScore(entry, best_by)) {
       info.set_score(score->value);
       info.set_score_name(toUtf8(score->name));
+      if (entry.evaluated && !score->name.empty()) info.set_evaluation_json(toUtf8(evaluationJson(entry, *score)));
     }
   }
 }

@@ -61,7 +61,7 @@ RunFolder branchRun(const RunFolder& parent, const CheckpointStore::Entry& from,
   for (const auto& [field, text] : from.state.live_values) config.setText(field, text);
   config.applyOverrides(overrides);
   checkHaveEffect(config, overrides);
-  checkConsistency(config);
+  checkChanges(config, overrides);
   std::string fingerprint = parent.manifest().data_fingerprint;
   if (namesImages(overrides) || config.integer("model.classes") < 0) {
     const DatasetInfo images = openDataset(config)->info();

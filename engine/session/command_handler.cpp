@@ -127,7 +127,7 @@ CommandAnswer CommandHandler::applySet(const Command& command) {
     config.set(assignment.path, checkLiveChange(config.schema(), assignment.path, assignment.value));
     asked.push_back(assignment.path);
   }
-  checkConsistency(config);
+  checkChanges(config, asked);
   checkHaveEffect(config, asked);
   if (const auto risk = riskOf(line_.config(), config, line_.stepCount())) keepWayBack(*risk);
   line_.configure(config);

@@ -26,7 +26,6 @@ namespace fs = std::filesystem;
 
 constexpr const char* kEvaluationRule = "evaluation";
 constexpr const char* kRuleClient = "rule";
-constexpr std::int64_t kKidSubset = 1000;  // as `gan-engine evaluate` has it, but not more than there are
 
 fs::path logFile(const RunFolder& folder) { return folder.evaluation() / "newest.log"; }
 
@@ -78,17 +77,22 @@ void removeLeftovers(const fs::path& folder) {
 
 }  // namespace
 
-bool EvaluationDuty::isAtInterval(std::int64_t step) const {
+bool EvaluationDuty::isAskedFor(std::int64_t step) const {
   if (parts_.program.empty() || !parts_.trainer.makesPictures()) return false;
   const std::int64_t interval = parts_.config.integer("evaluation.every_steps");
   return interval > 0 && step > 0 && step % interval == 0;
 }
 
-bool EvaluationDuty::due(const Standing& now) const { return process_.done() || isAtInterval(now.step); }
+bool EvaluationDuty::isAtInterval(std::int64_t step) const {
+  return isAskedFor(step) && !whyNotEvaluated(parts_.config);
+}
+
+bool EvaluationDuty::due(const Standing& now) const { return process_.done() || isAskedFor(now.step); }
 
 void EvaluationDuty::run() {
   collect();
-  if (!isAtInterval(parts_.trainer.stepCount())) return;
+  if (!isAskedFor(parts_.trainer.stepCount())) return;
+  if (const std::optional<Error> why = whyNotEvaluated(parts_.config)) return tellRest(*why);
   holds_ = parts_.config.text("evaluation.while") == "paused";
   if (parts_.recorder == nullptr) return;
   if (!process_.busy()) return startOrTell();
@@ -97,6 +101,16 @@ void EvaluationDuty::run() {
                          "Step {step} is not evaluated, because the evaluation of step {running} still runs. Raise "
                          "evaluation.every_steps or lower evaluation.count, or set evaluation.while to paused.",
                          {{"step", formatCount(parts_.trainer.stepCount())}, {"running", formatCount(step_)}}});
+}
+
+/// Only a folder of an older version asks for what cannot be made.
+void EvaluationDuty::tellRest(const Error& why) {
+  if (parts_.recorder == nullptr || std::exchange(told_rest_, true)) return;
+  const std::int64_t step = parts_.trainer.stepCount();
+  tell(step, Severity::kWarning,
+       {"evaluations_rest",
+        "Evaluations rest from step {step} on, because none could be made: {reason}",
+        {{"step", formatCount(step)}, because(why)}});
 }
 
 void EvaluationDuty::begin(Commands later) {
@@ -185,7 +199,7 @@ EvaluationProcess::Task EvaluationDuty::task(const fs::path& weights) {
   add("--threads", formatValue(config.value("evaluation.threads")));
   add("--device", config.text("evaluation.device"));
   add("--metrics", joined(metricList(config.text("evaluation.metrics"))));
-  add("--subset-size", std::to_string(std::min(config.integer("evaluation.count"), kKidSubset)));
+  add("--subset-size", std::to_string(std::min(config.integer("evaluation.count"), kUsualKidSubset)));
   command.emplace_back("--json");
   const std::map<std::string, std::string> metadata = {{kConfigMetadata, modelYaml(config)},
                                                        {kStepMetadata, std::to_string(step_)}};
@@ -274,9 +288,11 @@ void EvaluationDuty::cancel() {
   fs::remove(weights_, ignored);
 }
 
-void EvaluationDuty::tell(Severity severity, Message message) {
+void EvaluationDuty::tell(Severity severity, Message message) { tell(step_, severity, std::move(message)); }
+
+void EvaluationDuty::tell(std::int64_t step, Severity severity, Message message) {
   log::write(severity == Severity::kInfo ? log::Level::kInfo : log::Level::kWarning, message.english());
-  parts_.recorder->record(step_, Alert{severity, kEvaluationRule, std::move(message), {}});
+  parts_.recorder->record(step, Alert{severity, kEvaluationRule, std::move(message), {}});
 }
 
 }  // namespace gan

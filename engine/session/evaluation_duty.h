@@ -65,7 +65,7 @@ class EvaluationDuty : public Duty {
   bool runs() const { return process_.busy(); }
   /// Of the one that runs; nothing where none does.
   std::optional<std::int64_t> runningStep() const { return process_.busy() ? std::optional(step_) : std::nullopt; }
-  /// Whether evaluation.* ask for one of this step. On all ranks.
+  /// Whether evaluation.* ask for one of this step, and it can be made. On all ranks.
   bool isAtInterval(std::int64_t step) const;
   /// Training ends: an evaluation that still runs is given up, and the journal says so.
   void end();
@@ -74,6 +74,8 @@ class EvaluationDuty : public Duty {
   std::vector<Command> takeCommands() { return std::exchange(commands_, {}); }
 
  private:
+  bool isAskedFor(std::int64_t step) const;
+  void tellRest(const Error& why);
   void startOrTell();
   void start();
   void cancel();
@@ -82,7 +84,9 @@ class EvaluationDuty : public Duty {
   void apply(const Evaluated& evaluated);
   /// Does what evaluation.on_no_better says.
   void act();
+  /// Of the evaluation that runs, or ran last.
   void tell(Severity severity, Message message);
+  void tell(std::int64_t step, Severity severity, Message message);
 
   const Parts parts_;
   EvaluationProcess process_;
@@ -90,6 +94,7 @@ class EvaluationDuty : public Duty {
   std::filesystem::path weights_;
   Evaluated begun_;            ///< What is known of it beforehand.
   bool told_skipped_ = false;  ///< While it runs.
+  bool told_rest_ = false;
   bool holds_ = false;
   ScoreRules rules_;
   std::set<std::int64_t> obeyed_;  ///< Steps whose evaluations rules have acted on, in what comes again.

@@ -234,8 +234,12 @@ std::size_t TrainingLine::takeChanges() {
   set.client = userAtHost() + std::string(kResumeClient);
   set.values = changes_;
   RunConfig config = config_;
-  for (const Assignment& assignment : set.values) config.set(assignment.path, assignment.value);
-  checkConsistency(config);
+  std::vector<std::string> changed;
+  for (const Assignment& assignment : set.values) {
+    config.set(assignment.path, assignment.value);
+    changed.push_back(assignment.path);
+  }
+  checkChanges(config, changed);
   supersede(later_, set, stepCount());
   const std::size_t others = later_.size();
   later_.insert(std::ranges::upper_bound(later_, stepCount(), {}, &ScheduledCommand::step), {stepCount(), set});

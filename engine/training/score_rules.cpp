@@ -63,7 +63,14 @@ ScoreThresholds scoreThresholds(const RunConfig& config) {
 }
 
 ScoreRules::Found ScoreRules::check(std::int64_t step, const Evaluated& evaluated, const ScoreThresholds& thresholds) {
+  std::optional<Alert> over;
   if (std::string kind = comparableAs(evaluated); kind != kind_) {
+    if (told_collapsed_) {
+      over = overOf(kCollapseRule, {"scores_other_kind",
+                                    "The scores of step {step} do not compare with those before: whether the generator "
+                                    "has collapsed is judged anew.",
+                                    {{"step", formatCount(step)}}});
+    }
     *this = {};
     kind_ = std::move(kind);
   }
@@ -72,9 +79,10 @@ ScoreRules::Found ScoreRules::check(std::int64_t step, const Evaluated& evaluate
     better_.reset();
   }
   Found found;
+  found.collapsed = std::move(over);
   if (step > last_step_) {  // the same weights judged once more say nothing new
     found.no_better = checkPatience(step, evaluated, thresholds);
-    found.collapsed = checkCollapse(step, evaluated, thresholds);
+    if (auto collapsed = checkCollapse(step, evaluated, thresholds)) found.collapsed = std::move(collapsed);
     last_step_ = step;
     if (evaluated.variety && *evaluated.variety >= thresholds.variety_share) varied_step_ = step;
   }

@@ -33,7 +33,7 @@ class ScoreRules {
  public:
   struct Found {
     std::optional<Alert> no_better;  ///< After so many evaluations, and again after as many more.
-    std::optional<Alert> collapsed;  ///< Once, then that it is over.
+    std::optional<Alert> collapsed;  ///< Once, then that it is over, or that nobody can tell any more.
   };
   /// Evaluations come by their steps; those of a step that was counted change no more than what is the best.
   Found check(std::int64_t step, const Evaluated& evaluated, const ScoreThresholds& thresholds);

@@ -19,11 +19,14 @@ using testing::Not;
 /// Runs that nobody trains: each of a batch size, with scores of its steps.
 class Compare : public testing::Test {
  protected:
-  std::string makeRun(const std::string& name, const std::string& batch_size, const std::vector<double>& fid) {
+  std::string makeRun(const std::string& name, const std::string& batch_size, const std::vector<double>& fid,
+                      const std::string& fingerprint = "images", const std::string& crop = "centre") {
     RunConfig config;
     config.setText("data.batch_size", batch_size);
+    config.setText("data.crop", crop);
     RunManifest manifest;
     manifest.id = "0123456789abcdef";
+    manifest.data_fingerprint = fingerprint;
     const RunFolder folder = RunFolder::create(temporary_.path() / name, config, manifest);
     JournalWriter journal(folder.journal());
     Event event;
@@ -64,6 +67,21 @@ TEST_F(Compare, ShowsTheSettingsThatDifferAndTheScoresThatAreShared) {
   EXPECT_EQ(fid.at("better"), "lower");
   EXPECT_EQ(fid.at("last")[0], nlohmann::json({{"step", 200}, {"value", 20.0}}));
   EXPECT_EQ(fid.at("best")[1], nlohmann::json({{"step", 100}, {"value", 12.5}}));
+}
+
+TEST_F(Compare, LeavesOutScoresThatAreNotByTheSameImages) {
+  const std::string first = makeRun("first", "16", {30, 20});
+  for (const std::string& other :
+       {makeRun("data", "16", {12.5}, "other images"), makeRun("crop", "16", {12.5}, "images", "none")}) {
+    const Result result = run({first, other});
+    EXPECT_TRUE(result.facts.at("scores").empty()) << result.text;
+    EXPECT_EQ(result.facts.at("scores_of_other_images"), true);
+    EXPECT_THAT(result.text, HasSubstr("not by the same images"));
+    EXPECT_THAT(result.text, Not(HasSubstr("12.5")));
+  }
+  const Result alike = run({first, makeRun("alike", "16", {12.5}, "images", "random")});
+  EXPECT_EQ(alike.facts.at("scores").size(), 1U) << "chance in training is none in what is compared with";
+  EXPECT_EQ(alike.facts.at("scores_of_other_images"), false);
 }
 
 TEST_F(Compare, OfThreeRunsShowsAllSettingsWhereThatIsAsked) {

@@ -72,6 +72,36 @@ TEST(Consistency, MetricsOfEvaluationsToComeHaveTheClassesAndPicturesThatTheyNee
   }
 }
 
+TEST(Changes, OfARunWhoseEvaluationsCannotBeMadeAreRefusedWhereTheyAreAboutThese) {
+  RunConfig config;
+  for (const char* old : {"evaluation.every_steps=100", "evaluation.metrics=fid,fid-infinity", "evaluation.count=20"}) {
+    config.applyOverride(old);
+  }
+  const auto refused = [&config](const std::vector<std::string>& changes) {
+    RunConfig changed = config;
+    for (const std::string& change : changes) changed.applyOverride(change);
+    return errorOf([&] { checkChanges(changed, changes); }).id();
+  };
+  ASSERT_EQ(errorOf([&] { checkConsistency(config); }).id(), "config_conflict");
+  EXPECT_EQ(refused({}), "");
+  EXPECT_EQ(refused({"optimizer.generator.learning_rate=1e-3"}), "");
+  EXPECT_EQ(refused({"sampling.with_checkpoint=no such sheet"}).empty(), false) << "other rules hold as ever";
+  EXPECT_EQ(refused({"evaluation.count=31"}), "config_conflict");
+  EXPECT_EQ(refused({"evaluation.count=32"}), "");
+  EXPECT_EQ(refused({"evaluation.every_steps=0"}), "");
+}
+
+TEST(WhyNotEvaluated, IsWhatWouldBeRefusedOfANewRunThatAsksForEvaluations) {
+  RunConfig config;
+  config.applyOverride("evaluation.device=gpu");
+  EXPECT_FALSE(whyNotEvaluated(config)) << "it asks for none";
+  config.applyOverride("evaluation.every_steps=100");
+  ASSERT_TRUE(whyNotEvaluated(config));
+  EXPECT_EQ(whyNotEvaluated(config)->id(), "evaluation_device_bad");
+  config.applyOverride("evaluation.device=auto");
+  EXPECT_FALSE(whyNotEvaluated(config));
+}
+
 TEST(Consistency, EvaluationsComputeOnADeviceThatCanBe) {
   for (const char* device : {"cpu", "auto", "0", "7"}) {
     EXPECT_EQ(checked({("evaluation.device=" + std::string(device)).c_str()}).id(), "");

@@ -345,6 +345,25 @@ TEST_F(Evaluating, KeepingTooFewForAScoreIsRefusedBeforePicturesAreRead) {
   }
 }
 
+TEST_F(Evaluating, EachMetricTakesAsManyPicturesAsSettingsAreHeldToAndRefusesOneLess) {
+  EvaluationRequest request = this->request(pictures("real"), {});
+  request.neighbours = 3;
+  request.inception_splits = 4;
+  for (const std::string& metric : evaluationMetrics()) {
+    if (metric == "intra-fid") continue;  // these have no classes
+    const auto least = static_cast<int>(leastPictures(metric, request.neighbours, request.inception_splits));
+    test::writePictures(folder_ / (metric + " enough"), least, 4);
+    test::writePictures(folder_ / (metric + " few"), least - 1, 4);
+    request.metrics = {metric};
+    request.generated = pictures(metric + " enough");
+    EXPECT_FALSE(scores(request).empty()) << metric;
+    request.generated = pictures(metric + " few");
+    expectError(ErrorCode::kInvalidArgument, "samples_too_few", [&] { scores(request); });
+  }
+  EXPECT_EQ(leastPictures("prdc"), ScoreOptions().neighbours + 1) << "what a training's evaluations are held to";
+  EXPECT_EQ(leastPictures("is"), ScoreOptions().inception_splits);
+}
+
 TEST_F(Evaluating, SaysWhichFilesItLeftOut) {
   std::ofstream(folder_ / "same" / "0100.tif", std::ios::binary) << std::string("II*\0abc", 7);
   EvaluationRequest request = this->request(pictures("real"), pictures("same"));

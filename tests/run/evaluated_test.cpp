@@ -132,5 +132,25 @@ TEST(Evaluated, IsASentenceWithScoresCountFeaturesAndTime) {
             "in-domain-0123abcd-2048, in 13 s");
 }
 
+TEST(Evaluated, SaysOfAFidOfFewThatItIsTooHigh) {
+  Event event;
+  Evaluated evaluated = evaluatedAs({{"fid", 12.5, {}}});
+  const auto said = [&] {
+    event.what = evaluated;
+    return describe(event);
+  };
+  EXPECT_EQ(said().find("too high"), std::string::npos);
+  evaluated.generated = 2047;
+  EXPECT_NE(said().find("FID of fewer than 2,048 pictures is too high"), std::string::npos) << said();
+  evaluated.generated = 10'000;
+  evaluated.real = 500;
+  EXPECT_NE(said().find("too high"), std::string::npos) << "the other side has as much bias";
+  evaluated.real = 0;
+  EXPECT_EQ(said().find("too high"), std::string::npos) << "nobody knows";
+  evaluated.generated = 100;
+  evaluated.scores = {{"kid", 0.1, {}}};
+  EXPECT_EQ(said().find("too high"), std::string::npos) << "KID has no such bias";
+}
+
 }  // namespace
 }  // namespace gan

@@ -230,6 +230,23 @@ TEST_F(RunGlanceTest, TheBestScoreIsTheLowestFidOfTheCurrentLine) {
   EXPECT_EQ(look().best_score, 40);
 }
 
+TEST_F(RunGlanceTest, TheBestScoreIsByWhatRanksTheRunNowAndSaysHowItWasFound) {
+  openSegment(0);
+  EXPECT_EQ(look().best_compares_as, "");
+  journal(10, evaluatedAs({{"fid", 40}, {"precision", 0.5}}));
+  journal(20, evaluatedAs({{"fid", 25}, {"precision", 0.4}}));
+  EXPECT_EQ(look().best_compares_as, "in-domain-0123abcd-2048");
+  CommandHandled changed;
+  changed.command.values = {{"evaluation.best_by", std::string("precision")}};
+  changed.answer.result = CommandResult::kRefused;
+  journal(20, changed);
+  EXPECT_EQ(look().best_score, 25);
+  changed.answer.result = CommandResult::kApplied;
+  journal(20, changed);
+  EXPECT_EQ(look().best_by, "precision");
+  EXPECT_EQ(look().best_score, 0.5);
+}
+
 TEST_F(RunGlanceTest, ScoresThatDoNotCompareWithTheNewestDoNotCount) {
   openSegment(0);
   journal(10, evaluatedAs({{"fid", 5}}));

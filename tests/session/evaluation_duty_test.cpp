@@ -103,6 +103,48 @@ TEST_F(Evaluations, JudgeTheStepsThatAreDueAndTellWhatWasFound) {
   EXPECT_THAT(reader.values("evaluation/test-0123abcd-8/fid", {0, 100}, 100).steps, ElementsAre(10, 20, 30));
 }
 
+TEST_F(Evaluations, ThatAnOlderVersionLetBeAskedForRestUntilTheyAreChangedIntoSomeThatCanBeMade) {
+  fs::path path;
+  {
+    const RunFolder made = run("run", {"evaluation.count=33", "evaluation.metrics=fid,fid-infinity"});
+    path = made.path();
+  }
+  std::string text = textOf(path / "run.yaml");
+  const std::string count = "\n  count: 33\n";
+  ASSERT_NE(text.find(count), std::string::npos);
+  text.replace(text.find(count), count.size(), "\n  count: 20\n");
+  std::ofstream(path / "run.yaml") << text;
+  const RunFolder folder = RunFolder::open(path);
+  {
+    SessionOptions endless = judgedBy("");
+    endless.stop_at_step = 1'000'000;
+    TrainingSession training(folder, endless);
+    ASSERT_TRUE(training.waitFor([&] { return training.step() >= 20; }));
+    EXPECT_EQ(training.ask(CommandKind::kSet, {{"guard.on_nan", std::string("stop")}}).result, CommandResult::kApplied)
+        << "what has nothing to do with them changes as ever";
+    EXPECT_EQ(training.ask(CommandKind::kSet, {{"evaluation.count", std::int64_t{21}}}).result,
+              CommandResult::kRefused);
+  }
+  std::vector<std::pair<std::int64_t, Alert>> told = eventsOf<Alert>(folder);
+  std::erase_if(told, [](const auto& alert) { return alert.second.message.id != "evaluations_rest"; });
+  ASSERT_EQ(told.size(), 1U);
+  EXPECT_EQ(told[0].first, 10);
+  EXPECT_EQ(told[0].second.severity, Severity::kWarning);
+  EXPECT_THAT(told[0].second.message.english(),
+              AllOf(HasSubstr("step 10 "), HasSubstr("fid-infinity needs at least 32")));
+  EXPECT_THAT(eventsOf<Evaluated>(folder), IsEmpty());
+  EXPECT_EQ(asked(), "");
+
+  const std::int64_t stood = CheckpointStore(folder.checkpoints()).list().back().state.step;
+  const std::int64_t next = (stood / 10 + 1) * 10;
+  SessionOptions changed = judgedBy("");
+  changed.cause = SegmentStarted::Cause::kResume;
+  changed.stop_at_step = next;
+  changed.changes = {{"evaluation.count", std::int64_t{40}}};
+  TrainingSession(folder, changed).wait();
+  EXPECT_THAT(evaluatedSteps(folder), ElementsAre(next));
+}
+
 TEST_F(Evaluations, AreOfTheWeightsOfTheirStep) {
   const RunFolder folder = run("run", {"ema.enabled=true", "checkpoint.interval_steps=20", "training.steps=20"});
   TrainingSession(folder, judgedBy("cp ${2#--weights=} $here/judged-$call")).wait();

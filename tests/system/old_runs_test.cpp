@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "run/run_folder.h"
 #include "support/process.h"
 #include "support/run_folder_compare.h"
@@ -40,6 +42,20 @@ TEST_F(OldRun, GoesOnWhereItStood) {
   const auto series = trainedScalars(run_);
   EXPECT_EQ(series.at("loss/g").size(), 30);
   EXPECT_EQ(series.at("loss/d_real").rbegin()->first, 30);
+}
+
+// As versions did that did not know beforehand which evaluations can be made.
+TEST_F(OldRun, GoesOnWithoutEvaluationsThatCannotBeMadeAndSaysSo) {
+  std::ofstream(run_ / "run.yaml", std::ios::app)
+      << "\nevaluation:\n  every_steps: 5\n  count: 20\n  metrics: \"fid,fid-infinity\"\n";
+  const Finished resumed = run({program("gan-engine"), "resume", run_.string(), "--steps", "30"});
+  ASSERT_EQ(resumed.code, 0) << resumed.errors;
+  EXPECT_EQ(newestCheckpointStep(run_), 30);
+  const Finished log = run({program("gan-engine"), "log", run_.string()});
+  EXPECT_NE(log.output.find("Evaluations rest from step 25 on"), std::string::npos) << log.output;
+  const Finished again = run(
+      {program("gan-engine"), "branch", run_.string(), "--from", "20", "--out", (folder_.path() / "branch").string()});
+  EXPECT_EQ(again.code, 0) << again.errors;
 }
 
 // Kernels may add in another order than they did; the order of images, latents, optimisers' states and running

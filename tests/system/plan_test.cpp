@@ -130,6 +130,21 @@ TEST(Plan, OfATrainingWithoutEndHasNeitherTimeNorCost) {
   EXPECT_GT(real(plan, "images_per_second"), 0);
 }
 
+TEST(Plan, SaysWhoKnowsWhatEvaluationsTakeAsStatusDoesBeforeTheFirst) {
+  const TemporaryFolder folder;
+  const Words evaluated = {"--set", "evaluation.every_steps=1000"};
+  const Finished plan = run(engine("plan", kSixEpochs, {"--iterations", "1", evaluated[0], evaluated[1]}));
+  EXPECT_EQ(factsOf(plan).at("not_counted"), json::array({"evaluations"}));
+  EXPECT_THAT(plan.errors, HasSubstr("gan-engine export start evaluation RUN --estimate"));
+  const std::string out = (folder / "run").string();
+  EXPECT_EQ(run(engine("train", kSixEpochs, {"--out", out, evaluated[0], evaluated[1]})).code, 0);
+  const Finished status = run({program("gan-engine"), "status", out});
+  EXPECT_THAT(status.output, HasSubstr("gan-engine export start evaluation RUN --estimate"));
+  const Finished estimate = run({program("gan-engine"), "export", "start", "evaluation", out, "--estimate"});
+  EXPECT_EQ(estimate.code, 0) << estimate.errors;
+  EXPECT_THAT(estimate.output, HasSubstr("pictures, about"));
+}
+
 TEST(Plan, LeavesNothingBehind) {
   const TemporaryFolder folder;
   const fs::path temporary = folder / "temporary";

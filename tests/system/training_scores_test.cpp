@@ -93,6 +93,9 @@ TEST_F(TrainingScores, LeaveTheWeightsOfATrainingWithoutThem) {
   const auto facts = nlohmann::json::parse(status.lastLine());
   EXPECT_EQ(facts.at("evaluation").at("step"), 20);
   EXPECT_EQ(facts.at("checkpoints").back().at("score_name"), "fid");
+  EXPECT_EQ(facts.at("checkpoints").back().at("score_compares_as"), comparableAs(newest));
+  const Finished shown = run({program("gan-engine"), "status", (folder_ / "paused").string()});
+  EXPECT_NE(shown.output.find(" by " + comparableAs(newest)), std::string::npos) << shown.output;
   const Finished log = run({program("gan-engine"), "log", (folder_ / "paused").string()});
   EXPECT_NE(log.output.find("evaluated: fid"), std::string::npos) << log.output;
 }

@@ -129,6 +129,22 @@ TEST(ScoreRules, BeginAnewWithScoresThatDoNotCompare) {
   EXPECT_FALSE(rules.check(20, other, kThresholds).collapsed);
 }
 
+TEST(ScoreRules, HoldACollapseAgainstNoScoresThatDoNotCompareWithIt) {
+  ScoreRules rules;
+  rules.check(10, evaluatedAs({{"fid", 10, {}}}), kThresholds);
+  const auto collapsed = rules.check(20, evaluatedAs({{"fid", 90, {}}}), kThresholds).collapsed;
+  ASSERT_TRUE(collapsed);
+  ASSERT_EQ(collapsed->message.id, "scores_collapsed");
+  Evaluated other = evaluatedAs({{"fid", 95, {}}});
+  other.generated = 64;
+  const auto over = rules.check(30, other, kThresholds).collapsed;
+  ASSERT_TRUE(over) << "checkpoints would be doubted for ever";
+  EXPECT_EQ(over->message.id, "scores_other_kind");
+  EXPECT_EQ(over->rule, kCollapseRule);
+  EXPECT_EQ(over->severity, Severity::kInfo);
+  EXPECT_FALSE(rules.check(40, other, kThresholds).collapsed) << "once";
+}
+
 TEST(ScoreRules, DoNotCountAStepThatIsJudgedAgainAndAgain) {
   ScoreRules rules;
   rules.check(10, evaluatedAs({{"fid", 50, {}}}), kThresholds);

@@ -88,8 +88,7 @@ QString keptFacts(const Evaluated& evaluated) {
 }
 
 QString doubtOfFew(const Evaluated& evaluated) {
-  const bool few = evaluated.generated < kEnoughForFid || (evaluated.real > 0 && evaluated.real < kEnoughForFid);
-  if (!few || evaluated.find("fid") == nullptr) return {};
+  if (!hasFidOfFew(evaluated)) return {};
   return EvaluationTexts::tr("FID of fewer than %1 pictures is too high: only that of as many compares")
       .arg(QLocale().toString(qint64{kEnoughForFid}));
 }

@@ -283,7 +283,11 @@ QString RunListModel::Impl::toolTip(const RunRow& run) const {
     lines.append(RunListModel::tr("Left: %1").arg(remaining));
   if (run.glance.parent_step >= 0)
     lines.append(RunListModel::tr("Branched off at step %1").arg(QLocale().toString(run.glance.parent_step)));
-  if (const QString best = bestScoreText(run); !best.isEmpty()) lines << RunListModel::tr("Best: %1").arg(best);
+  if (const QString best = bestScoreText(run); !best.isEmpty()) {
+    const QString how = printable(QString::fromStdString(run.glance.best_compares_as));
+    lines << (how.isEmpty() ? RunListModel::tr("Best: %1").arg(best)
+                            : RunListModel::tr("Best: %1, by %2", "a score, how it was found").arg(best, how));
+  }
   if (const QString tags = tagsText(run); !tags.isEmpty()) lines << RunListModel::tr("Tags: %1").arg(tags);
   if (run.marks.archived) lines << RunListModel::tr("Archived");
   lines << noteLines(run.marks.note);

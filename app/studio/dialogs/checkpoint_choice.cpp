@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "evaluation/evaluation_texts.h"
+#include "style/plain_text.h"
 #include "style/series_style.h"
 
 namespace gan {
@@ -18,8 +19,8 @@ constexpr int kPictureLines = 3;
 
 bool looksTheSame(const ListedCheckpoint& a, const ListedCheckpoint& b) {
   return a.entry.name == b.entry.name && a.entry.state.pinned == b.entry.state.pinned &&
-         a.entry.evaluated.has_value() == b.entry.evaluated.has_value() && a.superseded == b.superseded &&
-         a.best == b.best && a.healthy == b.healthy;
+         a.entry.evaluated == b.entry.evaluated && a.superseded == b.superseded && a.best == b.best &&
+         a.healthy == b.healthy;
 }
 
 /// The middle of a sheet, as large as its images make it.
@@ -89,11 +90,21 @@ void CheckpointChoice::setRow(int row) {
   setItem(row, kWritten, new QTableWidgetItem(locale.toString(time, QLocale::ShortFormat)));
 
   QString score;
+  QString how;
   if (const auto shown = shownScore(checkpoint.entry, bestBy(run_.summary()))) {
     const QString number = evaluation_text::score(*shown);
     score = shown->name.empty() ? number : scoreTitle(QString::fromStdString(shown->name)) + QLatin1Char(' ') + number;
+    const std::optional<Evaluated>& evaluated = checkpoint.entry.evaluated;
+    if (evaluated && !shown->name.empty() && !evaluated->features.network.empty()) {  // else nobody says how
+      score += QLatin1Char('\n') + evaluation_text::kindTitle(*evaluated);
+      how = evaluation_text::kindFacts(*evaluated);
+      const QString doubt = evaluation_text::doubtOfFew(*evaluated);
+      if (!doubt.isEmpty()) how += QStringLiteral(" · ") + doubt;
+    }
   }
-  setItem(row, kScore, new QTableWidgetItem(score));
+  auto* scored = new QTableWidgetItem(score);
+  scored->setToolTip(plainToolTip(how));
+  setItem(row, kScore, scored);
 
   QStringList marks;
   if (checkpoint.best) marks << tr("best");

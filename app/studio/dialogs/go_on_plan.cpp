@@ -244,9 +244,12 @@ QString GoOnPlan::problem() const {
   if (what_ != GoOn::kRollBack && length_ != Length::kAsSet && untilStep() <= from) {
     return tr("Choose an end after step %1, where the checkpoint stands.").arg(inWords(from));
   }
-  if (settings_.edited().isEmpty() || !isOfThisBuild()) return {};
+  const QStringList edited = settings_.edited().keys();
+  if (edited.isEmpty() || !isOfThisBuild()) return {};
+  std::vector<std::string> changed;
+  for (const QString& path : edited) changed.push_back(path.toStdString());
   try {
-    if (const auto config = configured()) checkConsistency(*config);
+    if (const auto config = configured()) checkChanges(*config, changed);
   } catch (const Error& error) {
     return translated(error);
   }

@@ -4,7 +4,6 @@
 #include <QRegularExpression>
 #include <QStandardPaths>
 #include <algorithm>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +18,7 @@ namespace gan {
 namespace {
 
 constexpr auto kEngine = QLatin1String("gan-engine");
+constexpr auto kOf = QLatin1String(" of ");
 
 QString text(const Value& value) { return QString::fromStdString(formatValue(value)); }
 
@@ -42,14 +42,21 @@ void giveLength(RunConfig& given, const RunConfig& wanted, QStringList& argument
   given.set("training.epochs", epochs);
 }
 
-/// How the processes that began a run are asked for again; nothing where they were not all on that machine.
-std::optional<QStringList> placesAgain(int world_size, const std::vector<std::string>& places, const QString& machine) {
-  if (world_size <= 1) return QStringList();
+/// How the processes that began a run are asked for again. Throws where they were not all on that machine.
+QStringList placesAgain(const QString& run, int world_size, const std::vector<std::string>& places,
+                        const QString& machine) {
+  if (world_size <= 1) return {};
   static const QRegularExpression gpu(QStringLiteral("^cuda:[0-9]{1,4}(?= )"));
   QStringList gpus;
   for (const std::string& place : places) {
     const QString device = QString::fromStdString(place);
-    if (!device.endsWith(machine)) return std::nullopt;
+    if (!device.endsWith(kOf + machine)) {
+      throw Error(
+          ErrorCode::kFailedPrecondition, "run_of_other_machines",
+          "{run} was begun by {size} processes, not all of them on {machine}. Go on with it as a Slurm job "
+          "there, or with `gan-engine resume`, where you say how many processes train it.",
+          {{"run", run.toStdString()}, {"size", std::to_string(world_size)}, {"machine", machine.toStdString()}});
+    }
     const auto match = gpu.match(device);
     if (match.hasMatch()) gpus << match.captured();
   }
@@ -61,7 +68,8 @@ std::optional<QStringList> placesAgain(int world_size, const std::vector<std::st
 /// A manifest says "cpu of HOST" or "cuda:0 (MODEL, UUID) of HOST".
 QString machineOf(const std::string& place) {
   const QString words = QString::fromStdString(place);
-  return words.mid(std::max<qsizetype>(0, words.lastIndexOf(QStringLiteral(" of "))));
+  const qsizetype of = words.lastIndexOf(kOf);
+  return of < 0 ? QString() : words.mid(of + kOf.size());
 }
 
 QStringList goOnArguments(const QString& run, const QStringList& places, const ResumeWish& wish) {
@@ -104,27 +112,14 @@ QStringList trainArguments(const NewRun& run) {
 /// Several processes go on where they began, because an iteration takes a batch of each.
 QStringList resumeArguments(const QString& run, const ResumeWish& wish) {
   const RunManifest manifest = RunFolder::openForDisplay(run.toStdString()).manifest();
-  const QString here = QStringLiteral(" of ") + QString::fromStdString(hostName());
-  const std::optional<QStringList> places = placesAgain(manifest.world_size, manifest.devices, here);
-  if (!places) {
-    throw Error(ErrorCode::kFailedPrecondition, "run_of_other_machines",
-                "{run} was begun by {size} processes, not all of them on this machine. Go on with it as a Slurm job, "
-                "or with `gan-engine resume`, where you say how many processes train it.",
-                {{"run", run.toStdString()}, {"size", std::to_string(manifest.world_size)}});
-  }
-  return goOnArguments(run, *places, wish) << QStringLiteral("--json");
+  const QString here = QString::fromStdString(hostName());
+  return goOnArguments(run, placesAgain(run, manifest.world_size, manifest.devices, here), wish)
+         << QStringLiteral("--json");
 }
 
 QStringList resumeArgumentsThere(const QString& run, const RunFacts& facts, const ResumeWish& wish) {
   const QString machine = facts.devices.empty() ? QString() : machineOf(facts.devices.front());
-  const std::optional<QStringList> places = placesAgain(facts.world_size, facts.devices, machine);
-  if (!places) {
-    throw Error(ErrorCode::kFailedPrecondition, "run_of_several_machines",
-                "{run} was begun by {size} processes on several machines. Go on with it there as a Slurm job, or with "
-                "`gan-engine resume`, where you say how many processes train it.",
-                {{"run", run.toStdString()}, {"size", std::to_string(facts.world_size)}});
-  }
-  return goOnArguments(run, *places, wish);
+  return goOnArguments(run, placesAgain(run, facts.world_size, facts.devices, machine), wish);
 }
 
 }  // namespace gan

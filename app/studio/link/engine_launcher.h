@@ -50,7 +50,7 @@ QStringList trainArguments(const NewRun& run);
 /// disk. Throws what RunFolder::open() throws, and Error(kFailedPrecondition, "run_of_other_machines").
 QStringList resumeArguments(const QString& run, const ResumeWish& wish = {});
 /// The same of a run of another computer, by what is known of it, without --json. Throws
-/// Error(kFailedPrecondition, "run_of_several_machines").
+/// Error(kFailedPrecondition, "run_of_other_machines").
 QStringList resumeArgumentsThere(const QString& run, const RunFacts& facts, const ResumeWish& wish = {});
 
 /// Starts engines as processes of their own: they outlive the studio. Their output goes to a file, of which the error

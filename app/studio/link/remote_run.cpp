@@ -48,12 +48,8 @@ CheckpointStore::Entry toEntry(const v1::CheckpointInfo& info) {
   entry.state.images_per_epoch = info.images_per_epoch();
   entry.state.data_position = info.data_position();
   for (const auto& [path, value] : info.live_values()) entry.state.live_values.emplace_back(path, value);
-  if (!info.has_score()) return entry;
-  if (info.score_name().empty()) {
-    entry.state.score = info.score();
-  } else {
-    entry.evaluated = Evaluated{.weights = {}, .statistics = {}, .scores = {{info.score_name(), info.score(), {}}}};
-  }
+  if (info.has_score() && info.score_name().empty()) entry.state.score = info.score();
+  entry.evaluated = evaluationOf(info);
   return entry;
 }
 

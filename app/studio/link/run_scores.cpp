@@ -6,25 +6,6 @@
 #include "run/run_folder.h"
 
 namespace gan {
-namespace {
-
-std::string fitOf(const RunConfig& config) {
-  const std::string& crop = config.text("data.crop");
-  std::string fit = (crop.starts_with("random") ? "centre" : crop) + ", " + config.text("data.resize");
-  const std::string& source = config.text("data.source");
-  const bool of_files = source == "folder" || source == "tar" || source == "s3";
-  if (of_files) fit += ", " + config.text("data.background");  // which transparent pictures lie on
-  return fit;
-}
-
-ScoredImages imagesOf(const RunConfig& config, const std::string& fingerprint) {
-  return {.fingerprint = fingerprint,
-          .resolution = config.integer("data.resolution"),
-          .channels = config.integer("data.channels"),
-          .fit = fitOf(config)};
-}
-
-}  // namespace
 
 EvaluationEntry toEntry(const KeptEvaluation& kept) {
   return {.step = kept.step, .asked = true, .unix_seconds = kept.unix_seconds, .evaluated = kept.evaluated};
@@ -37,7 +18,7 @@ EvaluationEntry toEntry(const Event& event, const Evaluated& evaluated) {
 ScoredImages scoredImages(const RunFacts& facts) {
   RunConfig config;
   applyKnownYaml(config, facts.config_yaml, facts.path);
-  return imagesOf(config, facts.data_fingerprint);
+  return scoredImages(config, facts.data_fingerprint);
 }
 
 QVector<EvaluationEntry> scoresAmong(const std::vector<Event>& events, const std::vector<KeptEvaluation>& kept) {
@@ -56,7 +37,7 @@ QVector<EvaluationEntry> scoresAmong(const std::vector<Event>& events, const std
 RunScores readRunScores(const std::filesystem::path& run) {
   const RunFolder folder = RunFolder::openForDisplay(run);
   return {.name = folder.name(),
-          .images = imagesOf(folder.config(), folder.manifest().data_fingerprint),
+          .images = scoredImages(folder.config(), folder.manifest().data_fingerprint),
           .entries = scoresAmong(journalSoFar(folder.journal()), keptEvaluations(folder.path()))};
 }
 

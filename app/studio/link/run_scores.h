@@ -1,7 +1,6 @@
 #pragma once
 
 #include <QVector>
-#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -10,18 +9,9 @@
 #include "link/run_source.h"
 #include "run/event.h"
 #include "run/kept_evaluations.h"
+#include "run/scored_images.h"
 
 namespace gan {
-
-/// What scores of a run are measured against.
-struct ScoredImages {
-  std::string fingerprint;  ///< Of the data.
-  std::int64_t resolution = 0;
-  std::int64_t channels = 0;
-  std::string fit;  ///< How they are brought to that size: "centre, bilinear", without what chance does in training.
-
-  friend bool operator==(const ScoredImages& a, const ScoredImages& b) = default;
-};
 
 /// All scores of a run: those of its training, on its current line, and those that were asked for.
 struct RunScores {

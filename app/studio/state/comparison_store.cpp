@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "config/compared_fields.h"
+#include "core/error.h"
+#include "link/run_scores.h"
 #include "state/texts.h"
 #include "style/plain_text.h"
 
@@ -18,6 +20,18 @@ QString valueOf(const std::optional<ComparedSetting>& setting) {
   // An empty text is a value, too: not a null string.
   if (setting->began == setting->now) return now.isNull() ? QStringLiteral("") : now;
   return QStringLiteral("%1 → %2").arg(QString::fromStdString(setting->began), now);
+}
+
+const QString kScores = QStringLiteral("evaluation/");
+
+bool isScore(const QString& series) { return series.startsWith(kScores); }
+
+std::optional<ScoredImages> imagesOf(const RunFacts& facts) {
+  try {
+    return scoredImages(facts);
+  } catch (const Error&) {
+    return std::nullopt;  // whoever opened it is told
+  }
 }
 
 }  // namespace
@@ -37,7 +51,8 @@ ComparisonStore::~ComparisonStore() = default;
 
 void ComparisonStore::follow(int number) {
   Compared& run = *runs_[static_cast<std::size_t>(number)];
-  connect(&run.store, &RunStore::opened, this, [this] {
+  connect(&run.store, &RunStore::opened, this, [this, &run] {
+    run.images = imagesOf(run.store.facts());
     updateConfiguration();
     emit branchPointsChanged();
   });
@@ -78,6 +93,31 @@ QVector<SampleModel*> ComparisonStore::samples() {
   QVector<SampleModel*> models;
   for (const auto& run : runs_) models << &run->store.samples();
   return models;
+}
+
+int ComparisonStore::scoredRun() {
+  for (int number = 0; number < count(); ++number) {
+    if (std::ranges::any_of(run(number).series().names(), isScore)) return number;
+  }
+  return -1;
+}
+
+QVector<int> ComparisonStore::scoredByOtherImages() {
+  QVector<int> others;
+  const int first = scoredRun();
+  if (first < 0) return others;
+  const auto imagesOfRun = [this](int number) { return runs_[static_cast<std::size_t>(number)]->images; };
+  for (int number = first + 1; number < count(); ++number) {
+    const bool same = imagesOfRun(number) && imagesOfRun(number) == imagesOfRun(first);
+    if (!same && std::ranges::any_of(run(number).series().names(), isScore)) others << number;
+  }
+  return others;
+}
+
+QStringList ComparisonStore::comparableSeries(int number) {
+  QStringList names = run(number).series().names();
+  if (scoredByOtherImages().contains(number)) names.removeIf(isScore);
+  return names;
 }
 
 std::vector<qint64> ComparisonStore::branchPoints() const {

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "comparison/alignment.h"
 #include "comparison/configuration_model.h"
 #include "link/run_link.h"
+#include "run/scored_images.h"
 #include "state/run_store.h"
 
 namespace gan {
@@ -42,6 +44,13 @@ class ComparisonStore : public QObject {
   /// Stands until the next; charted() answers.
   void query(int number, const ChartQuery& query) { runs_.at(static_cast<std::size_t>(number))->link.query(query); }
   QVector<SampleModel*> samples();
+  /// Its series, as far as they may be drawn beside those of the others: without the scores of a run that is measured
+  /// by other images than scoredRun().
+  QStringList comparableSeries(int number);
+  /// Runs that have such.
+  QVector<int> scoredByOtherImages();
+  /// The first run that is known to have scores; -1: none is.
+  int scoredRun();
   /// As far as the runs are known.
   std::vector<qint64> branchPoints() const;
   ConfigurationModel& configuration() { return configuration_; }
@@ -59,8 +68,9 @@ class ComparisonStore : public QObject {
     explicit Compared(RunLink::Open open) : link(std::move(open)), store(link) {}
     RunLink link;
     RunStore store;
-    std::map<std::string, Value> live;  ///< As the configuration shows it.
-    bool is_read = false;               ///< Or cannot be.
+    std::map<std::string, Value> live;   ///< As the configuration shows it.
+    std::optional<ScoredImages> images;  ///< None while it is not open, or says nothing of them.
+    bool is_read = false;                ///< Or cannot be.
     bool has_failed = false;
   };
   void follow(int number);

@@ -11,6 +11,7 @@
 
 #include "config/automatic.h"
 #include "controls/numbers.h"
+#include "evaluation/evaluation_texts.h"
 #include "run/rank_balance.h"
 #include "style/series_style.h"
 
@@ -175,9 +176,11 @@ QString sentence(const Evaluated& evaluated, const Schema&) {
   for (const EvaluatedScore& score : evaluated.scores) {
     scores << Texts::tr("%1 %2").arg(scoreTitle(printable(score.name)), locale.toString(score.value, 'g', 4));
   }
-  return Texts::tr("Evaluated: %1; %2 pictures by features %3, in %4 s")
-      .arg(join(scores), countText(evaluated.generated), printable(comparableAs(evaluated)),
-           locale.toString(evaluated.seconds, 'f', 1));
+  const QString text = Texts::tr("Evaluated: %1; %2 pictures by features %3, in %4 s")
+                           .arg(join(scores), countText(evaluated.generated), printable(comparableAs(evaluated)),
+                                locale.toString(evaluated.seconds, 'f', 1));
+  const QString doubt = evaluation_text::doubtOfFew(evaluated);
+  return doubt.isEmpty() ? text : Texts::tr("%1; %2", "what was found, what to mind").arg(text, doubt);
 }
 
 QString sentence(const LoadMeasured& load, const Schema&) {

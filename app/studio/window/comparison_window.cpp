@@ -53,9 +53,8 @@ ComparisonWindow::ComparisonWindow(const QVector<RunPlace>& runs, const Comparis
   pictures->setRuns(store_->names(), store_->samples());
   connectChart();
   connect(store_.get(), &ComparisonStore::failed, this, [this](int number, const Message& why) {
-    const QString line = tr("%1 cannot be compared: %2").arg(store_->names()[number], translated(why));
-    complaint_->setText(complaint_->text().isEmpty() ? line : complaint_->text() + QLatin1Char('\n') + line);
-    complaint_->show();
+    failures_ << tr("%1 cannot be compared: %2").arg(store_->names()[number], translated(why));
+    showComplaints();
   });
   connect(new QShortcut(QKeySequence::Close, this), &QShortcut::activated, this, &QWidget::close);
   setGeometry(firstPlace(screen()->availableGeometry()));
@@ -66,6 +65,16 @@ ComparisonWindow::ComparisonWindow(const QVector<RunPlace>& runs, const Comparis
 /// The panels show models of the store's, so they go first.
 ComparisonWindow::~ComparisonWindow() { delete tabs_; }
 
+void ComparisonWindow::showComplaints() {
+  QStringList lines = failures_;
+  for (const int number : store_->scoredByOtherImages()) {
+    lines << tr("Scores of %1 are not drawn, because they are not by the same images as those of %2.")
+                 .arg(store_->names()[number], store_->names()[store_->scoredRun()]);
+  }
+  complaint_->setText(lines.join(QLatin1Char('\n')));
+  complaint_->setVisible(!lines.isEmpty());
+}
+
 void ComparisonWindow::connectChart() {
   connect(chart_, &ComparisonChart::wanted, store_.get(), &ComparisonStore::query);
   connect(store_.get(), &ComparisonStore::charted, chart_, &ComparisonChart::setReply);
@@ -73,7 +82,8 @@ void ComparisonWindow::connectChart() {
           [this] { chart_->setBranchPoints(store_->branchPoints()); });
   connect(store_.get(), &ComparisonStore::progressed, chart_, [this](int number) {
     RunStore& run = store_->run(number);
-    chart_->setSeries(number, run.series().names());
+    for (int each = 0; each < store_->count(); ++each) chart_->setSeries(each, store_->comparableSeries(each));
+    showComplaints();
     const qint64 first = store_->firstStep(number);
     if (run.summary().step >= first) chart_->setExtent(number, first, run.summary().step);
   });

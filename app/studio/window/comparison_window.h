@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QStringList>
 #include <QWidget>
 #include <memory>
 
@@ -33,10 +34,12 @@ class ComparisonWindow : public QWidget {
 
  private:
   void connectChart();
+  void showComplaints();
   void refreshVisibility();
 
   Preferences& preferences_;
   std::unique_ptr<ComparisonStore> store_;
+  QStringList failures_;
   QLabel* complaint_;
   QTabWidget* tabs_;
   ComparisonChart* chart_;

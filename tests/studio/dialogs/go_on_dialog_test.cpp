@@ -18,6 +18,7 @@
 
 #include "controls/quiet_widgets.h"
 #include "studio/support/go_on_fixture.h"
+#include "support/evaluated.h"
 #include "support/temporary_folder.h"
 
 namespace gan {
@@ -76,6 +77,23 @@ TEST_F(GoOnDialogTest, OffersTheNewestCheckpointFirstAndSaysWhatIsSpecialAboutEa
   show();
   EXPECT_EQ(rows(), QStringList({QStringLiteral("[300]"), QStringLiteral("200 best"), QStringLiteral("100 kept")}));
   EXPECT_TRUE(table()->item(1, 2)->text().contains(QStringLiteral("2.5")));
+}
+
+TEST_F(GoOnDialogTest, SaysBesideEachScoreHowItCameAbout) {
+  run_->checkpoints[1].evaluated = evaluatedAs({{"fid", 12.5, {}}});
+  run_->checkpoints[3].evaluated = evaluatedAs({{"fid", 19.5, {}}});
+  run_->checkpoints[3].evaluated->generated = 100;
+  open(LinkState::kFinished);
+  show();
+  EXPECT_EQ(rows(), QStringList({QStringLiteral("[300 best]"), QStringLiteral("200"), QStringLiteral("100 kept")}))
+      << "those of other numbers of pictures do not compare";
+  const QTableWidgetItem* few = table()->item(0, 2);
+  EXPECT_TRUE(few->text().contains(QStringLiteral("in-domain 0123abcd"))) << few->text().toStdString();
+  EXPECT_TRUE(few->text().contains(QStringLiteral("100"))) << few->text().toStdString();
+  EXPECT_TRUE(few->toolTip().contains(QStringLiteral("too high"))) << few->toolTip().toStdString();
+  const QTableWidgetItem* enough = table()->item(1, 2);
+  EXPECT_TRUE(enough->text().contains(QLocale().toString(2048))) << enough->text().toStdString();
+  EXPECT_FALSE(enough->toolTip().contains(QStringLiteral("too high"))) << enough->toolTip().toStdString();
 }
 
 TEST_F(GoOnDialogTest, MarksTheCheckpointFromBeforeATroubleThatGoesOn) {

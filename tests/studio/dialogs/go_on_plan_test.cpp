@@ -225,6 +225,24 @@ TEST_F(GoOnPlanTest, RefusesChangesThatContradictOtherSettings) {
   EXPECT_TRUE(plan.problem().isEmpty()) << plan.problem().toStdString();
 }
 
+TEST_F(GoOnPlanTest, GoesOnWithoutEvaluationsThatCouldNotBeMadeUnlessTheyAreChanged) {
+  run_->changeSummary([](RunSummary& summary) {
+    summary.live_values["evaluation.every_steps"] = std::int64_t{100};
+    summary.live_values["evaluation.count"] = std::int64_t{20};
+    summary.live_values["evaluation.metrics"] = std::string("fid,fid-infinity");
+  });
+  open(LinkState::kFinished);
+  GoOnPlan plan(store_);
+  choose(plan, 200);
+  plan.setLength(Length::kUntilStep, 400);
+  plan.settings().wish(kRateOfG, 5e-4);
+  EXPECT_TRUE(plan.problem().isEmpty()) << plan.problem().toStdString();
+  plan.settings().wish(QStringLiteral("evaluation.count"), 31);
+  EXPECT_TRUE(plan.problem().contains(QStringLiteral("32"))) << plan.problem().toStdString();
+  plan.settings().wish(QStringLiteral("evaluation.count"), 32);
+  EXPECT_TRUE(plan.problem().isEmpty()) << plan.problem().toStdString();
+}
+
 TEST_F(GoOnPlanTest, OfARunWhoseConfigurationCannotBeReadOffersWhatCanChangeWhileItTrains) {
   run_->facts.config_yaml = "no: such\nrun: 1\n";
   open(LinkState::kFinished);

@@ -349,7 +349,9 @@ TEST(ResumeArguments, OfARunOfAnotherComputerGoByWhatIsKnownOfIt) {
   facts.devices = {"cuda:1 (NVIDIA H200, GPU-1) of node", "cuda:3 (NVIDIA H200, GPU-3) of node"};
   EXPECT_EQ(words({.from_step = 7}), QStringLiteral("resume /~/run --devices cuda:1,cuda:3 --from 7"));
   facts.devices = {"cpu of node", "cpu of another"};
-  expectError(ErrorCode::kFailedPrecondition, "run_of_several_machines", [&] { words({}); });
+  const auto refused = expectError(ErrorCode::kFailedPrecondition, "run_of_other_machines", [&] { words({}); });
+  ASSERT_TRUE(refused);
+  EXPECT_NE(refused->message().find("not all of them on node."), std::string::npos) << refused->message();
 }
 
 /// Where a host has no name, engines call it localhost.

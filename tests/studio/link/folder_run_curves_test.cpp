@@ -7,6 +7,7 @@
 #include "run/journal.h"
 #include "run/metrics.h"
 #include "service/fake_run.h"
+#include "support/evaluated.h"
 #include "support/temporary_folder.h"
 
 namespace gan {
@@ -57,6 +58,7 @@ class Descendants : public testing::Test {
     float offset = 0;
     std::string parent{};
     double created = 0;
+    std::string images{};
   };
   fs::path make(const Made& made) const {
     RunManifest manifest;
@@ -64,6 +66,7 @@ class Descendants : public testing::Test {
     manifest.parent_path = made.parent;
     manifest.parent_step = made.parent.empty() ? -1 : made.first_step;
     manifest.created_unix_seconds = made.created;
+    manifest.data_fingerprint = made.images;
     const RunFolder folder = RunFolder::create(folder_ / made.name, RunConfig(), manifest);
     begin(folder, 1, made.first_step, made.created);
     write(folder, 1, made.first_step, made.last_step, made.offset);
@@ -91,6 +94,14 @@ class Descendants : public testing::Test {
                       .values = {static_cast<float>(step) + offset}});
     }
     metrics.publish();
+  }
+  static void judge(const fs::path& run, std::int64_t step) {
+    JournalWriter journal(RunFolder::open(run).journal());
+    Event event;
+    event.segment = 1;
+    event.step = step;
+    event.what = evaluatedAs({{"fid", static_cast<double>(step), {}}});
+    journal.append(event);
   }
   static std::vector<std::pair<std::int64_t, float>> valuesOf(const ChartColumns& columns) {
     std::vector<std::pair<std::int64_t, float>> values;
@@ -133,6 +144,26 @@ TEST_F(Descendants, LeaveOutWhatTheirParentTrainedAnewAfterTheyLeftIt) {
   const ChartReply reply = source->query(queryFor("loss/d", 1000));
   ASSERT_EQ(reply.curves.at(0).before.size(), 1U);
   EXPECT_EQ(valuesOf(reply.curves[0].before[0]), stepsAnd(1, 15, 1000));
+}
+
+TEST_F(Descendants, LeaveOutScoresThatWereMeasuredByOtherImages) {
+  judge(make({.name = "parent", .last_step = 50, .offset = 1000, .created = 5, .images = "before"}), 10);
+  for (const char* images : {"before", "after"}) {
+    const fs::path branch = make({.name = images,
+                                  .first_step = 20,
+                                  .last_step = 25,
+                                  .offset = 2000,
+                                  .parent = "../parent",
+                                  .created = 20,
+                                  .images = images});
+    judge(branch, 25);
+    const auto source = openFolderRun(branch);
+    source->refresh();
+    const ChartReply reply = source->query(queryFor("evaluation/in-domain-0123abcd-2048/fid", 1000));
+    ASSERT_EQ(reply.curves.size(), 1U);
+    EXPECT_EQ(reply.curves[0].before.size(), images == std::string("before") ? 1U : 0U) << images;
+    EXPECT_EQ(source->query(queryFor("loss/d", 1000)).curves.at(0).before.size(), 1U) << images;
+  }
 }
 
 TEST_F(Descendants, OfAParentThatIsGoneOrItselfShowTheirOwnStepsOnly) {

@@ -6,12 +6,16 @@
 #include <chrono>
 #include <condition_variable>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "run/checkpoint_store.h"
+#include "run/current_line.h"
 #include "service/fake_run.h"
 #include "support/evaluated.h"
 #include "support/expect_error.h"
@@ -99,6 +103,40 @@ TEST_F(RemoteRunTest, KnowsTheRunAndNoFolderOfThisComputer) {
   EXPECT_EQ(facts.id, run_.folder().manifest().id);
   EXPECT_EQ(facts.name, "run");
   EXPECT_EQ(facts.folder, "");
+}
+
+TEST_F(RemoteRunTest, SaysOfCheckpointsHowTheirScoresCameAboutSoThatNoneAreRankedThatDoNotCompare) {
+  CheckpointStore store(run_.folder().checkpoints());
+  Evaluated rough = evaluatedAs({{"fid", 5, {}}, {"kid", 1, {}}});
+  rough.features.resize = "clean-fid";
+  rough.classes = {{"cat", 1, 2, 3}};
+  const std::vector<std::pair<std::int64_t, Evaluated>> found = {
+      {10, rough}, {20, evaluatedAs({{"fid", 30, {}}})}, {30, evaluatedAs({{"fid", 40, {}}})}};
+  for (const auto& [step, evaluated] : found) {
+    CheckpointState state;
+    state.step = step;
+    state.segment = 1;
+    store.write(state, [](const std::filesystem::path& folder) { std::ofstream(folder / "a.safetensors") << "x"; });
+    Event event;
+    event.step = step;
+    event.segment = 1;
+    event.what = evaluated;
+    store.note(event);
+  }
+  serve();
+  open();
+  const std::vector<CheckpointStore::Entry> told = source_->checkpoints();
+  ASSERT_EQ(told.size(), 3U);
+  for (std::size_t i = 0; i < told.size(); ++i) {
+    ASSERT_TRUE(told[i].evaluated) << i;
+    EXPECT_EQ(comparableAs(*told[i].evaluated), comparableAs(found[i].second)) << i;
+    EXPECT_EQ(told[i].evaluated->find("fid")->value, found[i].second.find("fid")->value) << i;
+  }
+  EXPECT_TRUE(told[0].evaluated->classes.empty()) << "a list has no room for thousands";
+  CurrentLine line;
+  line.add(1, 0);
+  ASSERT_NE(bestOf(told, line, "fid"), nullptr);
+  EXPECT_EQ(bestOf(told, line, "fid")->state.step, 20);
 }
 
 TEST_F(RemoteRunTest, DrawsTheValuesThatTheEngineHas) {

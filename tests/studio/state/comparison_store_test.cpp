@@ -87,6 +87,27 @@ TEST_F(ComparisonStoreTest, SaysWhatDiffersOnceAllRunsAreKnown) {
   EXPECT_EQ(cell(ConfigurationModel::kFirstRun + 1), QStringLiteral("32"));
 }
 
+TEST_F(ComparisonStoreTest, LeavesOutScoresOfRunsThatAreMeasuredByOtherImages) {
+  const std::vector<std::string> scored = {"loss/d", "evaluation/inception-fid-0123abcd-2048/fid"};
+  for (int i = 1; i < 4; ++i) {
+    runs_[static_cast<std::size_t>(i)]->setSeries(scored);
+    runs_[static_cast<std::size_t>(i)]->facts.data_fingerprint = i == 2 ? "other images" : "images";
+  }
+  const auto store = make(4);
+  store->start();
+  ASSERT_TRUE(until([&] {
+    for (int number = 0; number < 4; ++number) {
+      if (!store->run(number).isOpen() || store->run(number).series().names().isEmpty()) return false;
+    }
+    return true;
+  }));
+  EXPECT_EQ(store->scoredRun(), 1) << "the first has none";
+  EXPECT_EQ(store->scoredByOtherImages(), QVector<int>({2}));
+  EXPECT_EQ(store->comparableSeries(1).size(), 2);
+  EXPECT_EQ(store->comparableSeries(2), QStringList({QStringLiteral("loss/d")}));
+  EXPECT_EQ(store->comparableSeries(3).size(), 2);
+}
+
 TEST_F(ComparisonStoreTest, TellsWhatIsChangedWhileARunTrains) {
   runs_[1]->facts.config_yaml = runs_[0]->facts.config_yaml;
   runs_[1]->changeSummary([](RunSummary& summary) {

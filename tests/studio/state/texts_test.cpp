@@ -6,6 +6,8 @@
 #include <QTranslator>
 #include <limits>
 
+#include "support/evaluated.h"
+
 namespace gan {
 namespace {
 
@@ -51,6 +53,13 @@ TEST(Texts, AMessageIsTranslatedBeforeItsValuesAreFilledIn) {
 
   EXPECT_EQ(chinese, QStringLiteral("第 12 步没有检查点。"));
   EXPECT_EQ(of_error, chinese);
+}
+
+TEST(Texts, SayOfAFidOfFewPicturesThatItIsTooHigh) {
+  Evaluated evaluated = evaluatedAs({{"fid", 12.5, {}}});
+  EXPECT_FALSE(eventText(eventOf(evaluated), schema()).contains(QStringLiteral("too high")));
+  evaluated.generated = 500;
+  EXPECT_TRUE(eventText(eventOf(evaluated), schema()).contains(QStringLiteral("too high")));
 }
 
 TEST(Texts, ValuesThatAreTheEnginesOwnWordsAreTranslated) {

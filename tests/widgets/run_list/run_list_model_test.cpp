@@ -343,6 +343,7 @@ TEST(RunListModel, SaysLengthBestScoreTagsAndNote) {
                       noted({}, QStringLiteral("<b>why</b>\n\nbecause"), {QStringLiteral("x"), QStringLiteral("y z")}));
   row.glance.best_by = "fid";
   row.glance.best_score = 12.3456;
+  row.glance.best_compares_as = "in-domain-0123abcd-2048";
   RunRow endless = running(QStringLiteral("endless"), 10);
   endless.glance.total_steps = 0;
   model.setRuns({row, endless});
@@ -352,7 +353,8 @@ TEST(RunListModel, SaysLengthBestScoreTagsAndNote) {
   EXPECT_EQ(text(model, endless.place, RunListModel::kLength), QString());
   EXPECT_EQ(text(model, endless.place, RunListModel::kBestScore), QString());
   const QString tip = model.indexOf(row.place).data(Qt::ToolTipRole).toString();
-  for (const char* part : {"&lt;b&gt;why&lt;/b&gt;<br>because", "fid 12.35", "x, y z", "/runs/a"}) {
+  for (const char* part :
+       {"&lt;b&gt;why&lt;/b&gt;<br>because", "fid 12.35, by in-domain-0123abcd-2048", "x, y z", "/runs/a"}) {
     EXPECT_TRUE(tip.contains(QLatin1String(part))) << part << " in " << tip.toStdString();
   }
 }
