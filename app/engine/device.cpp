@@ -60,21 +60,21 @@ RankDevice takeAny(const World& world, const GpuAccess& gpus) {
     } else if (seesItsOwnOnly(count, gpus)) {
       if (auto device = tryGpu(module, 0, gpus)) return *device;
     } else if (world.local_size > count) {
-      log::warning("Training on the CPU: this machine has " + std::to_string(count) + " GPU(s) for " +
+      log::warning("Computing on the CPU: this machine has " + std::to_string(count) + " GPU(s) for " +
                    std::to_string(world.local_size) + " processes");
     } else if (auto device = tryGpu(module, world.local_rank, gpus)) {
       return *device;
     }
   } catch (const Error& error) {
     // Without a driver the CPU is what one expects; anything else is worth knowing.
-    if (error.id() != "cuda_no_driver") log::warning("Training on the CPU: " + error.message());
+    if (error.id() != "cuda_no_driver") log::warning("Computing on the CPU: " + error.message());
   }
   return {};
 }
 
 [[noreturn]] void throwUnavailable(const std::string& device, const std::string& why) {
   throw Error(ErrorCode::kFailedPrecondition, "device_unavailable",
-              "The device {device} cannot be used: {why} With --devices cpu training runs on the CPU.",
+              "The device {device} cannot be used: {why} Name cpu in its place, and the CPU computes.",
               {{"device", device}, {"why", why}});
 }
 

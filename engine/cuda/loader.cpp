@@ -111,9 +111,10 @@ CudaLibraries cudaLibraries() {
 
 const CudaModule& openCuda(const CudaLibraries& libraries) {
   if (const Opened driver = open(libraries.driver, RTLD_LOCAL); !driver.handle) {
-    throw Error(ErrorCode::kFailedPrecondition, "cuda_no_driver",
-                "no driver found: {reason}. To train on a GPU, install NVIDIA's driver and run packaging/setup --cuda.",
-                {{"reason", driver.reason}});
+    throw Error(
+        ErrorCode::kFailedPrecondition, "cuda_no_driver",
+        "no driver found: {reason}. To compute on a GPU, install NVIDIA's driver and run packaging/setup --cuda.",
+        {{"reason", driver.reason}});
   }
   // Global: its constructors register CUDA with LibTorch, and the module takes symbols from it that it does not link.
   if (const Opened libtorch = open(libraries.libtorch, RTLD_GLOBAL); !libtorch.handle) {

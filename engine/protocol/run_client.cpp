@@ -110,7 +110,9 @@ void RunClient::close() {
 
 v1::RunInfo RunClient::run() { return impl_->run(); }
 
-v1::SchemaReply RunClient::schema() { return impl_->call("GetSchema", &Stub::GetSchema, v1::GetSchemaRequest()); }
+v1::SchemaReply RunClient::schema() {
+  return impl_->callForMuch("GetSchema", &AsyncStub::GetSchema, v1::GetSchemaRequest());
+}
 
 v1::SeriesReply RunClient::series(const v1::SeriesRequest& request) {
   if (request.raw_beside() || request.only_steps()) impl_->require(Feature::kCurvesForSlowLines);
@@ -121,7 +123,7 @@ v1::SeriesReply RunClient::series(const v1::SeriesRequest& request) {
 v1::SampleList RunClient::samples() {
   v1::ListSamplesRequest request;
   request.set_after_step(-1);
-  return impl_->call("ListSamples", &Stub::ListSamples, request);
+  return impl_->callForMuch("ListSamples", &AsyncStub::ListSamples, request);
 }
 
 v1::SampleData RunClient::sample(const std::string& name) {
@@ -139,7 +141,7 @@ v1::SampleData RunClient::thumbnail(const std::string& name, std::uint32_t longe
 }
 
 v1::CheckpointList RunClient::checkpoints() {
-  return impl_->call("ListCheckpoints", &Stub::ListCheckpoints, v1::ListCheckpointsRequest());
+  return impl_->callForMuch("ListCheckpoints", &AsyncStub::ListCheckpoints, v1::ListCheckpointsRequest());
 }
 
 v1::EvaluationList RunClient::evaluations(const std::string& mark) {

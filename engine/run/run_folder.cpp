@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "config/yaml.h"
@@ -24,6 +26,7 @@ constexpr const char* kManifestName = "manifest.json";
 
 /// Absolute and without a trailing slash, so that the run's name is the last part.
 fs::path normalised(const fs::path& path) {
+  refuseAddress(path);
   fs::path absolute = fs::absolute(path).lexically_normal();
   return absolute.has_filename() ? absolute : absolute.parent_path();
 }
@@ -165,7 +168,21 @@ std::string stepName(std::int64_t step, std::int32_t segment) {
   return "step-" + digits + ".s" + std::to_string(segment);
 }
 
+void refuseAddress(const fs::path& path) {
+  constexpr std::array<std::string_view, 4> kBeginnings = {"ssh://", "tls://", "tcp:", "unix:/"};
+  const std::string& text = path.native();
+  if (std::ranges::none_of(kBeginnings, [&text](std::string_view beginning) { return text.starts_with(beginning); })) {
+    return;
+  }
+  throw Error(
+      ErrorCode::kInvalidArgument, "run_elsewhere",
+      "{path} is the address of a run, and here its folder is needed. Give this command on the machine that has "
+      "the folder; runs, status, watch, log, steer and export reach it from here.",
+      {{"path", text}});
+}
+
 std::vector<fs::path> findRuns(const fs::path& folder) {
+  refuseAddress(folder);
   if (isRun(folder)) return {folder};
   std::vector<fs::path> runs;
   std::error_code error;

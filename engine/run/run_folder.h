@@ -46,12 +46,13 @@ class RunFolder {
   /// exist if it is empty. fill: puts in what the run is to begin with, before run.yaml makes the folder a run.
   /// On an exception, fill's too, nothing of it is left; after a crash the folder has no run.yaml, so it is not a run,
   /// and whoever makes another one there is told what is in its place. Throws Error(kAlreadyExists, "run_exists"),
-  /// Error(kPermissionDenied | kResourceExhausted), and manifestFromJson()'s for a manifest that could not be read
-  /// again.
+  /// Error(kPermissionDenied | kResourceExhausted), Error(kInvalidArgument, "run_elsewhere"), and manifestFromJson()'s
+  /// for a manifest that could not be read again.
   using Fill = std::function<void(const RunFolder&)>;
   static RunFolder create(const std::filesystem::path& path, const RunConfig& config, const RunManifest& manifest,
                           const Fill& fill = {});
-  /// Throws Error(kNotFound, "run_not_found"), Error(kDataLoss, "run_bad_manifest"), and applyYaml()'s errors.
+  /// Throws Error(kNotFound, "run_not_found"), Error(kDataLoss, "run_bad_manifest"), Error(kInvalidArgument,
+  /// "run_elsewhere"), and applyYaml()'s errors.
   static RunFolder open(const std::filesystem::path& path);
   /// For showing a run, which another build may have made: as open(), but what this build does not know of run.yaml is
   /// left out of config().
@@ -91,8 +92,13 @@ std::string toJson(const RunManifest& manifest);
 /// source names the text in messages.
 RunManifest manifestFromJson(std::string_view json, std::string_view source);
 
+/// Throws Error(kInvalidArgument, "run_elsewhere") for the address of a run ("ssh://host/path", "tls://host:port"): as
+/// the path of a folder it would be one of that name on this machine.
+void refuseAddress(const std::filesystem::path& path);
+
 /// Run folders directly inside folder (or folder itself), by name. Folders without readable run.yaml and manifest.json
-/// are left out. Throws Error(kNotFound | kPermissionDenied) when folder itself cannot be read.
+/// are left out. Throws Error(kNotFound | kPermissionDenied) when folder itself cannot be read, and what
+/// refuseAddress() throws.
 std::vector<std::filesystem::path> findRuns(const std::filesystem::path& folder);
 
 }  // namespace gan

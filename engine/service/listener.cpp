@@ -44,6 +44,15 @@ constexpr std::chrono::milliseconds kRestOfNewcomers(100);
 
 void endConnection(const FileDescriptor& connection) { ::shutdown(connection.get(), SHUT_RDWR); }
 
+/// Of a connection over TCP that has ended: this side did it, and the other has not yet done the same. Where both have,
+/// nobody knows any more who was first.
+bool wasEndedHere(const FileDescriptor& connection) {
+  tcp_info info{};
+  socklen_t size = sizeof(info);
+  if (::getsockopt(connection.get(), IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return false;
+  return info.tcpi_state == TCP_FIN_WAIT1 || info.tcpi_state == TCP_FIN_WAIT2;
+}
+
 std::string reasonOf(int error) { return std::generic_category().message(error); }
 
 /// As gRPC names a connection over TCP in a call's peer().
@@ -280,7 +289,10 @@ void Listener::countCall(std::string_view peer) {
   const bool is_stranger = connection.kind == Kind::kStranger;
   const Rate& rate = is_stranger ? limits_.calls_of_strangers : limits_.calls;
   if (connection.calls.add(rate, Clock::now())) return;
-  if (is_stranger) endConnection(connection.descriptor);
+  if (is_stranger) {
+    connection.is_cut = true;
+    endConnection(connection.descriptor);
+  }
   throw Error(
       ErrorCode::kResourceExhausted, "calls_too_many",
       "This connection made more calls than the {count} a second that are answered over the network. Wait, then "
@@ -297,7 +309,9 @@ Claimant::Standing Listener::standing(std::string_view peer) {
 void Listener::cut(std::string_view peer) {
   const std::lock_guard lock(mutex_);
   const auto connection = connections_.find(peer);
-  if (connection != connections_.end()) endConnection(connection->second.descriptor);
+  if (connection == connections_.end()) return;
+  connection->second.is_cut = true;
+  endConnection(connection->second.descriptor);
 }
 
 std::size_t Listener::count(Kind kind) const {
@@ -343,7 +357,9 @@ void Listener::loop() {
       if (waiting[i].revents == 0) continue;  // gRPC has ended it, or the client has gone
       const auto ended = std::ranges::find_if(
           connections_, [&](const auto& entry) { return entry.second.descriptor.get() == waiting[i].fd; });
-      if (ended != connections_.end()) forget(ended);
+      if (ended == connections_.end()) continue;
+      if (wasNotUnderstood(ended->second)) on_cut_(ended->second.address, "not_understood");
+      forget(ended);
     }
     if (waiting[1].revents != 0) acceptLocal();
     for (std::size_t i = 2; i < first_connection; ++i) {
@@ -386,6 +402,7 @@ void Listener::acceptLocal() {
   const int connection = accept(local_.get(), &from);
   if (connection < 0) return;
   if (count(Kind::kLocal) >= limits_.local) {
+    on_cut_("this machine", "too_many_connections");
     ::close(connection);
     return;
   }
@@ -455,6 +472,11 @@ void Listener::cutStranger(Connections::iterator stranger, std::string_view why)
   on_cut_(stranger->second.address, why);
   endConnection(stranger->second.descriptor);
   forget(stranger);
+}
+
+bool Listener::wasNotUnderstood(const Connection& ended) const {
+  const bool is_ending = server_ == nullptr;
+  return ended.kind == Kind::kStranger && !ended.is_cut && !is_ending && wasEndedHere(ended.descriptor);
 }
 
 void Listener::forget(Connections::iterator connection) {

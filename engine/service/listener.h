@@ -55,7 +55,8 @@ class Listener {
     Rate calls{.at_once = 2'000, .each_second = 400};
     Rate calls_of_strangers{.at_once = 20, .each_second = 2};
   };
-  /// Called from the listener's thread before a stranger is cut: of which address, and why, as the id of an error.
+  /// Called from the listener's thread before a stranger is cut, or once gRPC has ended one whose words make no sense:
+  /// of which address, and why, as the id of an error.
   using OnCut = std::function<void(const std::string& address, std::string_view why)>;
 
   /// Listens from now on; clients wait until start(). Throws Error(kUnavailable, "listen_failed").
@@ -114,6 +115,7 @@ class Listener {
     Claimant::Standing standing = Claimant::Standing::kStranger;
     Shares::Share place = {};  ///< Among those that were admitted.
     RateCount calls = {};
+    bool is_cut = false;  ///< By whoever tells why.
   };
   /// A descriptor that gRPC has still to close, and what it is one of.
   struct Lingering {
@@ -138,6 +140,8 @@ class Listener {
   void cutSlowStrangers();
   void makeRoomForAStranger();
   void cutStranger(Connections::iterator stranger, std::string_view why);
+  /// A stranger's that gRPC has ended of its own accord.
+  bool wasNotUnderstood(const Connection& ended) const;
   /// It has ended.
   void forget(Connections::iterator connection);
   /// gRPC closes descriptors when it comes to it: newcomers wait until it has closed enough.

@@ -97,6 +97,7 @@ FoundGenerator ofWeights(const fs::path& file, std::optional<std::int64_t> step)
 
 FoundGenerator findGenerator(const fs::path& source, std::optional<std::int64_t> step, const fs::path& checkpoints,
                              const std::string& weights) {
+  refuseAddress(source);
   if (fs::is_directory(source)) return ofRun(source, step, checkpoints, weights);
   if (fs::is_regular_file(source)) return ofWeights(source, step);
   throw Error(ErrorCode::kNotFound, "pictures_no_source",

@@ -39,7 +39,7 @@ inline constexpr std::int64_t kStepOfUnknown = 0;
 /// superseded ones; empty: in its folder.
 /// Throws Error(kNotFound, "pictures_no_source"), Error(kFailedPrecondition, "run_no_generator"),
 /// Error(kInvalidArgument, "weights_no_config" | "weights_one_step" |
-/// "weights_not_there" | "weights_unknown"), CheckpointStore::select()'s, readGenerator()'s.
+/// "weights_not_there" | "weights_unknown"), refuseAddress()'s, CheckpointStore::select()'s, readGenerator()'s.
 FoundGenerator findGenerator(const std::filesystem::path& source, std::optional<std::int64_t> step,
                              const std::filesystem::path& checkpoints = {}, const std::string& weights = {});
 

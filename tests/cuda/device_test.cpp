@@ -105,6 +105,14 @@ TEST(ChooseDevice, SaysWhyAGpuCannotBeUsed) {
   EXPECT_NE(why([&] { choose("all", gpus, localRank(2, 3)); }).find("sees 2 GPU(s)"), std::string::npos);
 }
 
+TEST(ChooseDevice, AdvisesWhoeverComputesAndNotWhoeverTrainsAlone) {
+  const auto error = expectError(ErrorCode::kFailedPrecondition, "device_unavailable",
+                                 [] { chooseDevice(parseDevices("0"), {}, noDriver()); });
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->message().find("train"), std::string::npos) << error->message();
+  EXPECT_EQ(error->message().find("--devices"), std::string::npos) << "others have --device: " << error->message();
+}
+
 TEST(ChooseDevice, RefusesFewerNamesThanRanks) {
   const auto error = expectError(ErrorCode::kFailedPrecondition, "devices_too_few", [] {
     choose("0,1", FakeGpus({kGiB, kGiB}), localRank(2, 3));

@@ -141,7 +141,7 @@ TEST_F(OnFakeGpus, ARankWithoutOneBesideARankWithOneIsRefusedByName) {
     EXPECT_THAT(rank->errors(), HasSubstr("Rank 0 computes on cuda:0 (fake, " + idle_ + ") of "));
     EXPECT_THAT(rank->errors(), HasSubstr("and rank 1 on cpu of "));
   }
-  EXPECT_THAT(ranks[1]->errors(), HasSubstr("Training on the CPU: there is a driver, but no GPU"));
+  EXPECT_THAT(ranks[1]->errors(), HasSubstr("Computing on the CPU: there is a driver, but no GPU"));
   EXPECT_FALSE(fs::exists(run_));
 }
 

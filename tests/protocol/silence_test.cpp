@@ -75,6 +75,18 @@ class SlowEngine : public v1::RunService::CallbackService {
     reply->mutable_info()->set_name(request->name());
     return new Answer(*this);
   }
+  grpc::ServerUnaryReactor* GetSchema(grpc::CallbackServerContext*, const v1::GetSchemaRequest*,
+                                      v1::SchemaReply*) override {
+    return new Answer(*this);
+  }
+  grpc::ServerUnaryReactor* ListSamples(grpc::CallbackServerContext*, const v1::ListSamplesRequest*,
+                                        v1::SampleList*) override {
+    return new Answer(*this);
+  }
+  grpc::ServerUnaryReactor* ListCheckpoints(grpc::CallbackServerContext*, const v1::ListCheckpointsRequest*,
+                                            v1::CheckpointList*) override {
+    return new Answer(*this);
+  }
 
   std::string socket() const { return (folder_ / "engine.sock").string(); }
 
@@ -89,6 +101,17 @@ TEST(Silence, IsNoneWhileAnAnswerThatHasBegunComes) {
   SlowEngine engine(SlowEngine::Answers::kBeginAndLast);
   RunClient client({engine.target()}, kTimeout);
   EXPECT_EQ(client.sample("step-00000001.s1").info().name(), "step-00000001.s1");
+}
+
+TEST(Silence, IsNoneWhileALongListComes) {
+  const auto call = [](const auto& method) {
+    SlowEngine engine(SlowEngine::Answers::kBeginAndLast);
+    RunClient client({engine.target()}, kTimeout);
+    EXPECT_NO_THROW((client.*method)());
+  };
+  call(&RunClient::schema);
+  call(&RunClient::samples);
+  call(&RunClient::checkpoints);
 }
 
 TEST(Silence, EndsACallWhoseAnswerDoesNotBegin) {

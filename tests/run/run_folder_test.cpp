@@ -191,6 +191,19 @@ TEST(RunFolder, SaysWhatIsMissing) {
   EXPECT_THROW(RunFolder::open(run.path()), Error);
 }
 
+TEST(RunFolder, IsNeitherMadeNorSoughtUnderTheAddressOfARunElsewhere) {
+  for (const char* address : {"ssh://ann@host:22/~/runs/a", "tls://host:7420", "tcp:host:7420", "unix:/run/a.sock"}) {
+    const auto refused = [](auto&& action) { expectError(ErrorCode::kInvalidArgument, "run_elsewhere", action); };
+    refused([&] { RunFolder::create(address, RunConfig(), someManifest()); });
+    refused([&] { RunFolder::open(address); });
+    refused([&] { RunFolder::openForDisplay(address); });
+    refused([&] { findRuns(address); });
+    EXPECT_FALSE(fs::exists(address)) << address;
+  }
+  const TemporaryFolder folder;
+  EXPECT_NO_THROW(RunFolder::create(folder / "ssh:", RunConfig(), someManifest()));
+}
+
 TEST(Manifest, RefusesWhatCannotBe) {
   const std::string good = toJson(someManifest());
   const auto with = [&good](std::string_view from, std::string_view to) {

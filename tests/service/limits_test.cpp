@@ -325,7 +325,7 @@ TEST_F(LimitsTest, ACallOfAnotherMajorVersionIsReportedToo) {
 }
 
 TEST_F(LimitsTest, CallsThatNobodyAnswersCountAsOthersDo) {
-  constexpr int kCalls = 200;  // a stranger has 100, and 10 a second
+  constexpr int kCalls = 200;  // a stranger has 20, and 2 a second
   for (const char* method : {"/ganstudio.v1.RunService/Unheard", "/ganstudio.v1.HostService/StartRun", "/elsewhere"}) {
     grpc::GenericStub stub(strangersChannel());
     std::set<grpc::StatusCode> ends;
@@ -352,7 +352,7 @@ TEST_F(LimitsTest, AClientWhoseTokenWasRevokedMakesNoMoreCallsThanAStranger) {
   };
   EXPECT_EQ(call(), grpc::StatusCode::OK);
   revokeToken(run_.folder().access(), token.id);
-  constexpr int kCalls = 200;  // a stranger has 100, and 10 a second
+  constexpr int kCalls = 200;  // a stranger has 20, and 2 a second
   std::set<grpc::StatusCode> ends;
   for (int i = 0; i < kCalls; ++i) ends.insert(call());
   EXPECT_TRUE(ends.contains(grpc::StatusCode::PERMISSION_DENIED));

@@ -17,6 +17,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <future>
 #include <memory>
 #include <mutex>
@@ -24,7 +25,9 @@
 #include <utility>
 #include <vector>
 
+#include "protocol/patience.h"
 #include "protocol/studio.grpc.pb.h"
+#include "protocol/unix_socket.h"
 #include "service/caller.h"
 #include "service/tcp_connection.h"
 #include "support/expect_error.h"
@@ -58,6 +61,7 @@ class ListeningServer : public v1::RunService::Service {
   }
 
   int port() const { return port_; }
+  std::filesystem::path socket() const { return folder_ / "socket"; }
   /// What was cut: address and reason.
   std::vector<std::string> cuts() {
     const std::lock_guard lock(mutex_);
@@ -242,6 +246,46 @@ TEST(Listener, OfStrangersWithEquallyManyConnectionsTheOldestGoes) {
   EXPECT_TRUE(client.call().ok());
   EXPECT_TRUE(isEnded(old));
   EXPECT_EQ(server.cuts(), (std::vector<std::string>{"127.0.0.9 too_many_strangers"}));
+}
+
+TEST(Listener, TellsOfAStrangerWhoseWordsMakeNoSense) {
+  ListeningServer server({.patience = std::chrono::minutes(5)});
+  const TcpConnection stranger(server.port());
+  ASSERT_TRUE(stranger.connected());
+  stranger.send("GET / HTTP/1.0\r\n\r\n");
+  EXPECT_TRUE(test::waitUntil([&] { return !server.cuts().empty(); }));
+  EXPECT_EQ(server.cuts(), (std::vector<std::string>{"127.0.0.1 not_understood"}));
+}
+
+TEST(Listener, TellsNothingOfAStrangerWhoLeaves) {
+  ListeningServer server({.patience = std::chrono::minutes(5)});
+  const FileDescriptor stranger = connectedFrom({"127.0.0.1"}, {"127.0.0.1", server.port()});
+  ASSERT_TRUE(stranger);
+  ASSERT_TRUE(isGreeted(stranger));
+  ::shutdown(stranger.get(), SHUT_WR);
+  EXPECT_TRUE(isEnded(stranger));
+  Client client("127.0.0.1:" + std::to_string(server.port()));
+  EXPECT_TRUE(client.call().ok());  // the listener has come by
+  EXPECT_EQ(server.cuts(), std::vector<std::string>());
+}
+
+TEST(Listener, TellsOfAStrangerWithTooManyCallsWhereTheyAreCounted) {
+  ListeningServer server({.patience = std::chrono::minutes(5), .calls_of_strangers = {.at_once = 1, .each_second = 0}});
+  Client stranger("127.0.0.1:" + std::to_string(server.port()));
+  EXPECT_TRUE(stranger.call(nullptr, Standing::kStranger).ok());
+  EXPECT_FALSE(stranger.call(nullptr, Standing::kStranger).ok());
+  Client client("127.0.0.1:" + std::to_string(server.port()));
+  EXPECT_TRUE(client.call().ok());
+  EXPECT_EQ(server.cuts(), std::vector<std::string>());
+}
+
+TEST(Listener, TellsOfConnectionsOnThisMachineThatAreTooMany) {
+  ListeningServer server({.local = 1});
+  const Patience patience{.until = std::chrono::steady_clock::now() + std::chrono::seconds(20)};
+  const FileDescriptor first = connectUnixSocket(server.socket(), patience);
+  const FileDescriptor second = connectUnixSocket(server.socket(), patience);
+  EXPECT_TRUE(test::waitUntil([&] { return !server.cuts().empty(); }));
+  EXPECT_EQ(server.cuts(), (std::vector<std::string>{"this machine too_many_connections"}));
 }
 
 TEST(Listener, RefusesAClientTooManyByName) {

@@ -66,12 +66,13 @@ class HomeNetwork {
 
   /// Of this machine, seen from there.
   static std::string address() { return "10.213.9.1"; }
-  /// gan-engine there.
-  std::vector<std::string> engine(const std::vector<std::string>& words) const {
-    std::vector<std::string> all{"ip", "netns", "exec", home_, program("gan-engine")};
+  /// A program of ours there.
+  std::vector<std::string> there(const std::string& name, const std::vector<std::string>& words) const {
+    std::vector<std::string> all{"ip", "netns", "exec", home_, program(name)};
     all.insert(all.end(), words.begin(), words.end());
     return all;
   }
+  std::vector<std::string> engine(const std::vector<std::string>& words) const { return there("gan-engine", words); }
   void cut() { relay_->stop(); }
   void join() const { relay_->signal(SIGCONT); }
 
@@ -179,7 +180,7 @@ TEST_F(AcrossNetworks, ThroughAJumpHostNothingIsLostByCutsOrANewEngine) {
 }
 
 TEST_F(AcrossNetworks, OverTlsWhoHasATokenWatchesAndSteersAndNobodyElse) {
-  const auto engine = train({"--listen", HomeNetwork::address() + ":0"});
+  auto engine = train({"--listen", HomeNetwork::address() + ":0"});
   const auto made =
       nlohmann::json::parse(run({program("gan-engine"), "token", run_.string(), "--steer", "--json"}).lastLine());
   const std::string place = made.at("target").get<std::string>();
@@ -191,10 +192,39 @@ TEST_F(AcrossNetworks, OverTlsWhoHasATokenWatchesAndSteersAndNobodyElse) {
   ASSERT_TRUE(waitUntil([&] { return !eventSequences(watcher->output()).empty(); })) << watcher->errors();
   cutFor(seconds(1), *watcher);
   cutFor(seconds(30), *watcher);
+
+  // The next engine of the run, at the same place, has the same certificate and tokens.
+  const std::size_t scheme = std::string("tls://").size();
+  const std::string address = place.substr(scheme, place.find('#') - scheme);
+  engine->signal(SIGKILL);
+  engine->wait();
+  const std::size_t told = eventSequences(watcher->output()).size();
+  engine = start({"resume", run_.string(), "--listen", address});
+  EXPECT_TRUE(waitUntil([&] { return eventSequences(watcher->output()).size() > told; }, seconds(120)))
+      << watcher->errors() << engine->errors();
   EXPECT_EQ(home_.steer(place, "stop"), "applied");
   EXPECT_EQ(engine->wait(), 3) << engine->errors();
   EXPECT_EQ(watcher->wait(), 0) << watcher->errors();
   expectAllToldOnce(*watcher);
+}
+
+TEST_F(AcrossNetworks, TheWindowAtHomeAttachesThroughAJumpHostAndExplores) {
+  if (!fs::exists(program("gan-studio"))) GTEST_SKIP() << "The studio is not built.";
+  logInBySsh();
+  if (IsSkipped()) return;
+  const auto engine = train();
+  const std::string place = "ssh://behind" + run_.string();
+  home_.environment["GAN_STUDIO_SETTINGS"] = (folder_ / "settings.ini").string();
+  const fs::path picture = folder_ / "window.png";
+  const Finished studio = run(home_.network.there("gan-studio", {place, "--action", "show_explorer", "--screenshot",
+                                                                 picture.string(), "--after", "45000"}),
+                              home_.environment);
+  EXPECT_EQ(studio.code, 0) << studio.errors << server_->log();
+  EXPECT_TRUE(fs::exists(picture));
+  const std::string told = run({program("gan-engine"), "log", run_.string(), "--json"}).output;
+  EXPECT_THAT(told, HasSubstr("sampler_started")) << "no picture was made: " << studio.errors << server_->log();
+  EXPECT_EQ(home_.steer(place, "stop"), "applied");
+  EXPECT_EQ(engine->wait(), 3) << engine->errors();
 }
 
 /// This machine is the login node.

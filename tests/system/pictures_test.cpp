@@ -417,6 +417,7 @@ TEST_F(Pictures, WrongRequestsAreOneSentence) {
   refused({"sample", runFolder(), "--class", "10", "--out", out("x")}, "class_not_known");
   refused({"sample", runFolder(), "--point", "sed=1", "--out", out("x")}, "sample_point_bad");
   refused({"sample", own_ / "missing", "--out", out("x")}, "pictures_no_source");
+  refused({"sample", "ssh://host/runs/a", "--out", out("x")}, "run_elsewhere");
   refused({"sample", runFolder(), "--point", "seed=1 class=0 step=10", "--point", "seed=1 class=0 step=15", "--out",
            out("x")},
           "checkpoint_not_found");

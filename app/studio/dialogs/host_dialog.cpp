@@ -188,6 +188,13 @@ RunPlace HostDialog::typed() const {
   return known == hosts_.end() ? place : known->folder;
 }
 
+QString HostDialog::engineAt(const RunPlace& folder) const {
+  const auto computer = [](const RunPlace& place) { return place.at(QStringLiteral("/")); };
+  const auto known =
+      std::ranges::find_if(hosts_, [&](const SavedHost& host) { return computer(host.folder) == computer(folder); });
+  return known == hosts_.end() ? QString() : known->engine;
+}
+
 void HostDialog::showSaved() {
   const QSignalBlocker blocker(saved_);
   const std::optional<SavedHost> before = current();
@@ -222,6 +229,9 @@ void HostDialog::reach() {
   if (!connect_->isEnabled()) return;
   const RunPlace folder = typed();
   address_->setText(folder.target);
+  // In another folder of a computer that is known its engine is where it was; runs that are open log in there, too.
+  const bool is_new = std::ranges::find(hosts_, folder, &SavedHost::folder) == hosts_.end();
+  if (is_new && engine_->text().trimmed().isEmpty()) engine_->setText(engineAt(folder));
   access_->setEngine(folder, engine_->text().trimmed());
   was_reached_ = false;
   store_.list(folder);

@@ -37,6 +37,8 @@ class HostDialog : public QDialog {
   std::optional<SavedHost> current() const;
   /// What the address means: "me@gpu1" is the folder runs in the home folder there.
   RunPlace typed() const;
+  /// As the newest connection to that computer has it.
+  QString engineAt(const RunPlace& folder) const;
   void showSaved();
   void showCurrent();
   void keep(const SavedHost& host);

@@ -41,7 +41,8 @@ std::unique_ptr<RunSource> openPlace(const RunPlace& place, EngineAccess& access
 
 RunScores scoresAt(const RunPlace& place, EngineAccess& access, const std::stop_token& stop) {
   if (place.isLocal()) return readRunScores(place.folder().toStdString());
-  return settled(place, access, stop, remoteScores);
+  return settled(place, access, stop,
+                 [](const Target& target, const std::stop_token& until) { return remoteScores(target, until); });
 }
 
 }  // namespace gan

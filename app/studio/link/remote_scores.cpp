@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
+#include <cstddef>
 #include <cstdint>
 #include <mutex>
 #include <optional>
@@ -12,6 +13,7 @@
 
 #include "core/error.h"
 #include "core/log.h"
+#include "core/units.h"
 #include "link/client_calls.h"
 #include "link/engine_access.h"
 #include "protocol/host_client.h"
@@ -28,9 +30,11 @@ constexpr std::chrono::seconds kOneCallForScores(10);
 /// Without another word of a run's history.
 constexpr std::chrono::seconds kLongestSilence(30);
 
-/// What happened in a run, as it is told. Thread-safe.
+/// What happened in a run, as it is told: of it, what scores need. Thread-safe.
 class ToldHistory {
  public:
+  explicit ToldHistory(std::size_t most_bytes) : most_bytes_(most_bytes) {}
+
   void update(const v1::WatchUpdate& update) {
     const std::lock_guard lock(mutex_);
     for (const std::string& json : update.events_json()) add(json);
@@ -44,12 +48,18 @@ class ToldHistory {
     if (!broken_) broken_ = why;
     changed_.notify_all();
   }
-  /// All events before that one. Throws Error(kUnavailable, "history_broke_off" | "history_fell_silent").
+  /// Those before that one. Throws Error(kUnavailable, "history_broke_off" | "history_fell_silent"),
+  /// Error(kResourceExhausted, "history_too_long").
   std::vector<Event> until(std::uint64_t next_sequence) {
     std::unique_lock lock(mutex_);
-    while (next_sequence_ < next_sequence && !broken_) {
+    while (next_sequence_ < next_sequence && !broken_ && !isTooMuch()) {
       const auto heard = [this, before = updates_] { return broken_ || updates_ != before; };
       if (!changed_.wait_for(lock, kLongestSilence, heard)) broken_ = Message{};
+    }
+    if (isTooMuch()) {
+      throw Error(ErrorCode::kResourceExhausted, "history_too_long",
+                  "Its engine tells more than {limit} of scores, which are not taken in.",
+                  {{"limit", formatBytes(most_bytes_)}});
     }
     if (next_sequence_ >= next_sequence) return events_;
     if (!broken_->empty()) {
@@ -60,17 +70,25 @@ class ToldHistory {
   }
 
  private:
-  /// Under the lock. A later version's event may be one that cannot be read: the others count.
+  // Under the lock.
+  bool isTooMuch() const { return bytes_ > most_bytes_; }
+  /// A later version's event may be one that cannot be read: the others count.
   void add(const std::string& json) try {
+    if (isTooMuch()) return;
     Event event = eventFromJson(json, "An event that the engine sent");
-    if (!isMeasurement(event)) events_.push_back(std::move(event));
+    const bool says_which_count = std::holds_alternative<SegmentStarted>(event.what);
+    if (!says_which_count && !std::holds_alternative<Evaluated>(event.what)) return;
+    bytes_ += json.size();
+    events_.push_back(std::move(event));
   } catch (const Error& error) {
     log::warning(error.what());
   }
 
+  const std::size_t most_bytes_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<Event> events_;
+  std::size_t bytes_ = 0;  ///< Of them, as they came.
   std::uint64_t next_sequence_ = 1;
   std::uint64_t updates_ = 0;
   std::optional<Message> broken_;
@@ -78,8 +96,8 @@ class ToldHistory {
 
 }  // namespace
 
-RunScores remoteScores(const Target& target, const std::stop_token& stop) {
-  ToldHistory history;
+RunScores remoteScores(const Target& target, const std::stop_token& stop, std::size_t most_bytes) {
+  ToldHistory history(most_bytes);
   std::optional<HostClient> host;
   RunClient client(target, kOneCallForScores);  // ends first: its threads use what stands above
   const ParsedTarget parsed = parseTarget(target);

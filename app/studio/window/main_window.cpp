@@ -110,7 +110,11 @@ MainWindow::MainWindow(Preferences& preferences, std::shared_ptr<EngineAccess> a
   connect(run_list_, &RunList::runActivated, this, &MainWindow::openRun);
   connect(alerts_, &AlertBar::actionChosen, this, &MainWindow::onAlertAction);
   followLaunchers();
-  for (const SavedHost& host : preferences_.hosts()) questions_.access()->setEngine(host.folder, host.engine);
+  // Of several folders of a computer the one that was used last says where its engine is, which is the first.
+  const QVector<SavedHost> hosts = preferences_.hosts();
+  for (auto host = hosts.rbegin(); host != hosts.rend(); ++host) {
+    questions_.access()->setEngine(host->folder, host->engine);
+  }
   connect(&questions_, &AccessQuestions::asking, this,
           [](QDialog* dialog) { offerManual(*dialog, QStringLiteral("network")); });
   for (const auto signal : {&DataModel::sourceChanged, &DataModel::workChanged}) {

@@ -2,8 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <stop_token>
+#include <string>
 
+#include "core/error.h"
+#include "run/event.h"
 #include "run/kept_evaluations.h"
 #include "service/fake_run.h"
 #include "support/evaluated.h"
@@ -36,6 +40,18 @@ TEST_F(RemoteScores, AreThoseThatTheFolderHolds) {
   EXPECT_EQ(told.name, kept.name);
   EXPECT_EQ(told.images, kept.images);
   EXPECT_EQ(told.entries, kept.entries);
+}
+
+TEST_F(RemoteScores, AreTakenInUpToALimitWhateverElseHappenedInTheRun) {
+  constexpr std::size_t kMostBytes = 100'000;
+  run_.rows(10);
+  run_.journal(evaluatedAs({{"fid", 20, {}}}));
+  Alert alert;
+  alert.message = {"other", std::string(1'000, 'x'), {}};
+  for (int i = 0; i < 500; ++i) run_.journal(alert);  // more than the limit, and no scores
+  EXPECT_EQ(remoteScores(target(), {}, kMostBytes).entries.size(), 1);
+  for (int i = 0; i < 1'000; ++i) run_.journal(evaluatedAs({{"fid", 20, {}}}));
+  expectError(ErrorCode::kResourceExhausted, "history_too_long", [&] { remoteScores(target(), {}, kMostBytes); });
 }
 
 TEST_F(RemoteScores, AreNotWaitedForOnceNobodyWantsThem) {

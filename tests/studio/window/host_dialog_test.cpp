@@ -125,6 +125,19 @@ TEST_F(HostBrowser, RemembersWhereItWasUnderANameAndForgetsIt) {
   EXPECT_TRUE(Preferences().hosts().isEmpty());
 }
 
+TEST_F(HostBrowser, FindsTheEngineOfAKnownComputerForAnotherFolderOfItsRuns) {
+  const QString engine = QStringLiteral("~/gan/bin/gan-engine");
+  preferences_->setHosts(
+      {{.folder = RunPlace::ofTarget(QStringLiteral("ssh://ann@node/elsewhere")), .engine = engine},
+       {.folder = RunPlace::ofTarget(QStringLiteral("ssh://node/of/another/user")), .engine = QStringLiteral("/x")}});
+  browse();
+  connectTo(address());
+  EXPECT_EQ(find<QLineEdit>("host_engine")->text(), engine);
+  find<QLineEdit>("host_engine")->clear();
+  connectTo(QStringLiteral("ssh://ann@other/elsewhere"));
+  EXPECT_EQ(find<QLineEdit>("host_engine")->text(), QString()) << "another computer's is somewhere else";
+}
+
 TEST_F(HostBrowser, SaysWhyItCannotConnectAndNothingIsRemembered) {
   browse();
   connectTo(address());

@@ -197,6 +197,17 @@ TEST_F(StoppedRunOverSsh, IsGoneOnWithThere) {
   EXPECT_TRUE(notices().isEmpty());
 }
 
+TEST_F(StoppedRunOverSsh, IsReachedThroughTheEngineOfTheConnectionThatWasUsedLast) {
+  const auto saved = [](const char* folder, const char* engine) {
+    return SavedHost{.folder = RunPlace::ofTarget(QLatin1String(folder)), .engine = QLatin1String(engine)};
+  };
+  preferences_->setHosts({saved("ssh://ann@node/runs", "gan-engine"), saved("ssh://ann@node/old", "/nowhere/gan")});
+  window_.reset();
+  window_ = std::make_unique<MainWindow>(*preferences_);
+  window_->show();
+  open("resume");
+}
+
 TEST_F(StoppedRunOverSsh, IsBranchedThere) {
   CheckpointState state;
   state.step = 40;
