@@ -27,6 +27,7 @@
 #include "run/lock.h"
 #include "run/metrics_format.h"
 #include "run/run_folder.h"
+#include "run/standing_alerts.h"
 
 namespace gan {
 namespace {
@@ -168,10 +169,12 @@ double speedOf(const Rows& rows) {
   return seconds > 0 ? static_cast<double>(rows.steps.back() - rows.steps[first]) / seconds : 0;
 }
 
-/// False for most events without parsing them: of a journal, a list needs segments, statuses and evaluations only.
+/// False for most events without parsing them: of a journal, a list needs segments, statuses, evaluations, alerts and
+/// what answers these only.
 bool mayMatter(std::string_view json) {
   const auto names = [json](std::string_view word) { return json.find(word) != std::string_view::npos; };
-  return names("\"status\"") || names("\"first_step\"") || names("\"evaluation\"");
+  return names("\"status\"") || names("\"first_step\"") || names("\"evaluation\"") || names("\"alert\"") ||
+         names("\"continue\"") || names("\"rollback\"");
 }
 
 /// There are many of these, and the newest says all.
@@ -222,6 +225,7 @@ struct RunGlancer::Known {
   RunGlance glance;
   std::int32_t segment = -1;    ///< The journal's newest.
   std::int64_t event_step = 0;  ///< Of its newest event that counts.
+  StandingAlerts alerts;
   Rows rows;
   CurrentLine line;
   std::vector<Score> trained_scores;  ///< Those that the training made of itself.
@@ -273,6 +277,7 @@ void RunGlancer::Known::readJournal(const fs::path& path) {
 }
 
 void RunGlancer::Known::add(const Event& event) {
+  alerts.add(event);
   if (const auto* started = std::get_if<SegmentStarted>(&event.what)) {
     segment = event.segment;
     glance.has_begun = true;
@@ -369,6 +374,7 @@ RunGlance RunGlancer::look(const fs::path& run) {
   RunGlance glance = known->glance;
   glance.step = known->step();
   glance.best_score = known->bestScore();
+  glance.alerts = known->alerts.all();
   const bool running = glance.status == RunStatus::kRunning && glance.writer_alive;
   glance.iterations_per_second = running ? speedOf(known->rows) : 0;
   return glance;

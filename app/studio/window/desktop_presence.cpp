@@ -115,6 +115,10 @@ void DesktopPresence::tellEnd(const RunRow& run) {
   if (run.state == RunRow::State::kDiverged) tell(name, tr("The training has diverged, at step %1.").arg(step), true);
 }
 
+void DesktopPresence::tellTrouble(const RunRow& run) {
+  if (!run.troubles.isEmpty()) tell(printable(displayName(run)), run.troubles.last(), true);
+}
+
 void DesktopPresence::onAlert(const AlertNotice& notice) {
   if (notice.severity == Severity::kInfo) return;
   if (!run_->tellsHistory() && !notice.actions.isEmpty()) tell(name_, notice.text, true);

@@ -20,8 +20,8 @@ class RunStore;
 /// The icon that says beside the clock how a run goes.
 QString traySign(RunStatus status, bool died, bool troubled);
 
-/// Runs outside the window: a notification when the open one has ended or a rule found a trouble in it, or when a
-/// listed one has ended, and nobody looks; a sign of the open one beside the clock; and a computer that does not fall
+/// Runs outside the window: a notification when the open or a listed one has ended, or a rule found a trouble in it,
+/// and nobody looks; a sign of the open one beside the clock; and a computer that does not fall
 /// asleep while one is trained here. Each as the preferences say, and where the desktop knows how. GUI thread.
 class DesktopPresence : public QObject {
   Q_OBJECT
@@ -39,6 +39,8 @@ class DesktopPresence : public QObject {
   void refresh();
   /// That a listed run, which is not open, has ended.
   void tellEnd(const RunRow& run);
+  /// What a rule found in a listed run, which is not open.
+  void tellTrouble(const RunRow& run);
 
  private:
   void onAlert(const AlertNotice& notice);

@@ -132,5 +132,19 @@ TEST_F(DesktopJourney, TellsThatTheTrainingHasCollapsed) {
   picture(QStringLiteral("collapsed-while-away"));
 }
 
+TEST_F(DesktopJourney, ACollapseOfARunThatIsNotOpenIsToldOfToo) {
+  train("aside", 0);
+  trigger("close_run");
+  QTest::qWait(3000);  // the list has been looked through again
+  lookElsewhere();
+  Process steer({program("gan-engine"), "steer", (folder_.path() / "aside").string(), "set",
+                 "optimizer.generator.learning_rate=1", "optimizer.discriminator.learning_rate=1"});
+  ASSERT_EQ(steer.wait(), 0) << steer.errors();
+  ASSERT_TRUE(isTold());
+  EXPECT_EQ(desktop_.summaries.last(), QStringLiteral("aside"));
+  EXPECT_EQ(desktop_.hints.value(QStringLiteral("urgency")).toInt(), kUrgent);
+  picture(QStringLiteral("another-run-collapsed-while-away"));
+}
+
 }  // namespace
 }  // namespace gan::test
