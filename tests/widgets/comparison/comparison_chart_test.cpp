@@ -56,6 +56,38 @@ TEST_F(ComparisonChartTest, ShowsTheLossesOfAllRuns) {
                                                "2.0000"));
 }
 
+TEST_F(ComparisonChartTest, IsExportedAsItIsDrawnWithTheNamesOfItsRuns) {
+  QString error;
+  EXPECT_FALSE(chart_.exported(QStringLiteral("a.png"), &error));
+  EXPECT_TRUE(error.contains(QStringLiteral("no curve"))) << error.toStdString();
+  showRuns();
+  const auto* plot = chart_.findChild<PlotView*>();
+  const QByteArray png = chart_.exported(QStringLiteral("a.png"), &error).value_or(QByteArray());
+  EXPECT_EQ(QImage::fromData(png).width(), 2 * plot->viewport()->width());
+  EXPECT_GT(QImage::fromData(png).height(), 2 * plot->viewport()->height()) << "a legend above";
+  const QByteArray svg = chart_.exported(QStringLiteral("a.SVG"), &error).value_or(QByteArray());
+  for (const char* held : {"<polyline", ">first<", ">second<"}) EXPECT_TRUE(svg.contains(held)) << held;
+  EXPECT_FALSE(chart_.exported(QStringLiteral("a.bmp"), &error));
+  EXPECT_TRUE(error.contains(QStringLiteral(".csv"))) << error.toStdString();
+}
+
+TEST_F(ComparisonChartTest, SaysWhatIsSeenOfEachRun) {
+  runs_[1].last_step = 500;
+  showRuns();
+  EXPECT_EQ(chart_.seen(0).names, QStringList({kLossD, kLossG}));
+  EXPECT_EQ(chart_.seen(0).first_step, 1);
+  EXPECT_EQ(chart_.seen(1).last_step, 500);
+  EXPECT_GT(chart_.seen(0).smoothing, 0);
+  chart_.setSmooths(false);
+  chart_.setRange(400, 600);
+  EXPECT_EQ(chart_.seen(0).smoothing, 0);
+  EXPECT_EQ(chart_.seen(0).first_step, 400);
+  EXPECT_EQ(chart_.seen(0).last_step, 600);
+  EXPECT_EQ(chart_.seen(1).last_step, 500) << "no further than it was trained";
+  chart_.setRange(700, 800);
+  EXPECT_TRUE(chart_.seen(1).isEmpty());
+}
+
 TEST_F(ComparisonChartTest, AsksASecondTimeForAverages) {
   showRuns();
   ASSERT_GE(queries_[0].size(), 2U);
