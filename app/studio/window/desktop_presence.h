@@ -8,6 +8,7 @@
 #include "link/desktop_bus.h"
 #include "log/alert_bar.h"
 #include "run/event.h"
+#include "run_list/run_place.h"
 
 class QSystemTrayIcon;
 
@@ -32,7 +33,7 @@ class DesktopPresence : public QObject {
   ~DesktopPresence() override;
 
   /// Null: no run is open.
-  void follow(RunStore* run);
+  void follow(RunStore* run, const RunPlace& place);
   /// Names of runs that are trained here besides the open one.
   void setOthers(const QStringList& names);
   /// Run or preferences have changed.
@@ -42,10 +43,14 @@ class DesktopPresence : public QObject {
   /// What a rule found in a listed run, which is not open.
   void tellTrouble(const RunRow& run);
 
+ signals:
+  /// A person wants to see the run that a notification was about.
+  void runChosen(const gan::RunPlace& run);
+
  private:
   void onAlert(const AlertNotice& notice);
   void onSummary();
-  void tell(const QString& name, const QString& text, bool urgent);
+  void tell(const RunPlace& run, const QString& name, const QString& text, bool urgent);
   void refreshTray();
   void showWindow();
   bool trainsHere() const;
@@ -54,6 +59,7 @@ class DesktopPresence : public QObject {
   QWidget* window_;
   DesktopBus bus_;
   QPointer<RunStore> run_;
+  RunPlace place_;
   std::optional<RunStatus> status_;  ///< That was seen last; nothing: what comes is history.
   bool died_ = false;
   QString name_;

@@ -51,6 +51,10 @@ void MainWindow::followListed() {
   connect(&runs_, &RunListStore::ended, presence_, [this](const RunRow& run) {
     if (run.place != runPlace()) presence_->tellEnd(run);  // of the open one more is known
   });
+  connect(presence_, &DesktopPresence::runChosen, this, [this](const RunPlace& run) {
+    const RunRow* row = runs_.model().find(run);
+    openRun(row != nullptr ? row->place : run);  // under the name that it has here
+  });
   connect(&runs_, &RunListStore::troubled, presence_, [this](const RunRow& run) {
     if (run.place != runPlace()) presence_->tellTrouble(run);
   });

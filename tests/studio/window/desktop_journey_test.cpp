@@ -113,6 +113,11 @@ TEST_F(DesktopJourney, ARunThatIsNotOpenKeepsItAwakeAndIsToldOfToo) {
   EXPECT_EQ(desktop_.hints.value(QStringLiteral("urgency")).toInt(), kUrgent);
   EXPECT_TRUE(until([&] { return !logins_.held(); }));
   picture(QStringLiteral("another-run-ended-while-away"));
+
+  // Somebody chooses to see that run.
+  emit desktop_.ActionInvoked(7, QStringLiteral("default"));
+  ASSERT_TRUE(until([&] { return window_->run() != nullptr && window_->run()->isOpen(); }));
+  EXPECT_EQ(window_->run()->facts().name, "behind");
 }
 
 TEST_F(DesktopJourney, TellsThatTheTrainingHasCollapsed) {
