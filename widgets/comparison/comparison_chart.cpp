@@ -8,6 +8,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSet>
 #include <QSplitter>
 #include <QTimer>
@@ -141,6 +142,10 @@ ComparisonChart::Impl::Impl(ComparisonChart& owner)
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setFocusPolicy(Qt::NoFocus);  // the plot has it
   scroll->setWidget(plot);
+  connect(plot, &PlotView::valuesPanned, scroll, [scroll](double up) {  // values are fitted, so these keys are free
+    QScrollBar* bar = scroll->verticalScrollBar();
+    bar->setValue(bar->value() - qRound(up * scroll->viewport()->height()));
+  });
   auto* splitter = new QSplitter;
   splitter->setObjectName(QStringLiteral("comparison_splitter"));
   splitter->addWidget(scroll);
@@ -177,6 +182,9 @@ void ComparisonChart::Impl::setTexts() {
   export_file->setText(tr("&Export chart …"));
   copy->setText(tr("&Copy chart"));
   plot->setAccessibleName(tr("Curves of the compared runs"));
+  plot->setWhatsThis(
+      tr("The arrow keys left and right move the view, up and down lead to other series; + and − zoom; Home and End go "
+         "to the first and newest step; 0 shows all. Ctrl and an arrow move the cursor; Escape takes it away."));
 }
 
 void ComparisonChart::Impl::connectParts() {

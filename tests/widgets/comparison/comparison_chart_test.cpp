@@ -140,6 +140,26 @@ TEST_F(ComparisonChartTest, KeysMoveACursorWhoseValuesAreToldAndTheView) {
   EXPECT_NEAR(chart_.range().second, 900, 1e-3);
 }
 
+TEST_F(ComparisonChartTest, KeysLeadToSeriesThatHaveNoRoom) {
+  QStringList names;
+  for (int i = 0; i < 12; ++i) names << QStringLiteral("loss/d%1").arg(i);
+  chart_.resize(900, 300);
+  chart_.show();
+  chart_.setSeries(0, names);
+  chart_.setExtent(0, 1, 1000);
+  chart_.setShown(names);
+  settle(chart_);
+  auto* plot = chart_.findChild<PlotView*>();
+  EXPECT_EQ(plot->y(), 0);
+  QTest::keyClick(plot, Qt::Key_Down);
+  const int below = plot->y();
+  EXPECT_LT(below, 0) << "what is below comes into view";
+  QTest::keyClick(plot, Qt::Key_Down);
+  EXPECT_LT(plot->y(), below);
+  for (int i = 0; i < 3; ++i) QTest::keyClick(plot, Qt::Key_Up);
+  EXPECT_EQ(plot->y(), 0);
+}
+
 TEST_F(ComparisonChartTest, TheCursorKeepsItsValuesWhileColumnsShift) {
   for (FakeRun& run : runs_) {
     run.value = [](const QString&, qint64 step) { return static_cast<float>(step); };
