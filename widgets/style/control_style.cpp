@@ -272,9 +272,10 @@ void ControlStyle::drawPushButton(const QStyleOptionButton& button, QPainter& pa
 
 /// Fusion writes the rest, as of an entry that nobody is on: else letters would be white.
 void ControlStyle::drawMenuEntry(const QStyleOptionMenuItem& entry, QPainter& painter, const QWidget* widget) const {
+  const bool is_separator = entry.menuItemType == QStyleOptionMenuItem::Separator;
+  if (is_separator && entry.text.isEmpty()) return drawMenuSeparator(painter, entry);
   QStyleOptionMenuItem rest = entry;
-  const bool is_entry = entry.menuItemType != QStyleOptionMenuItem::Separator;
-  if (is_entry && entry.state.testFlag(State_Enabled) && entry.state.testFlag(State_Selected)) {
+  if (!is_separator && entry.state.testFlag(State_Enabled) && entry.state.testFlag(State_Selected)) {
     drawMenuChoice(painter, entry);
     rest.state &= ~State_Selected;
   }

@@ -328,6 +328,24 @@ TEST_P(Controls, TheTitleOfAColumnIsFlatWithALineToTheTableAndToTheNextOne) {
   EXPECT_EQ(section(kDisabled, QStyleOptionHeader::End).pixelColor(40, 12), window);
 }
 
+TEST_P(Controls, GroupsOfAMenuHaveALineBetweenThemThatIsSeen) {
+  QImage image(100, 6, QImage::Format_RGB32);
+  image.fill(palette().color(QPalette::Base));
+  QPainter painter(&image);
+  QStyleOptionMenuItem option;
+  option.rect = image.rect();
+  option.palette = palette();
+  option.state = kRest;
+  option.menuItemType = QStyleOptionMenuItem::Separator;
+  QApplication::style()->drawControl(QStyle::CE_MenuItem, &option, &painter);
+  painter.end();
+  const QColor line = buttonColours(palette(), kRest).outline;
+  const QColor base = palette().color(QPalette::Base);
+  EXPECT_EQ(image.pixelColor(50, 2), line);
+  EXPECT_GT(test::contrast(line, base), 1.3);
+  for (const int y : {0, 1, 3, 4, 5}) EXPECT_EQ(image.pixelColor(50, y), base) << y;
+}
+
 TEST_P(Controls, AMenuLiesOnItsPageWithinALine) {
   QImage image(60, 40, QImage::Format_RGB32);
   image.fill(Qt::red);
