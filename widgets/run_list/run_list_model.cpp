@@ -12,6 +12,7 @@
 #include "style/duration_text.h"
 #include "style/icons.h"
 #include "style/plain_text.h"
+#include "style/significant_text.h"
 
 namespace gan {
 namespace {
@@ -50,7 +51,7 @@ QString lengthText(const RunRow& run) {
 
 QString bestScoreText(const RunRow& run) {
   if (!run.glance.best_score) return {};
-  const QString value = QLocale().toString(*run.glance.best_score, 'g', 4);
+  const QString value = significantText(*run.glance.best_score, 4);
   return RunListModel::tr("%1 %2", "the name of a score, its value")
       .arg(QString::fromStdString(run.glance.best_by), value);
 }

@@ -9,6 +9,7 @@
 #include "style/duration_text.h"
 #include "style/plain_text.h"
 #include "style/scale.h"
+#include "style/significant_text.h"
 
 namespace gan {
 namespace {
@@ -41,8 +42,7 @@ QString progressText(const RunSummary& summary) {
 QString speedText(const RunSummary& summary) {
   if (summary.iterations_per_second <= 0) return {};
   return RunStatusBar::tr("%1 it/s · %2 images/s")
-      .arg(QLocale().toString(summary.iterations_per_second, 'g', 3),
-           QLocale().toString(summary.images_per_second, 'f', 0));
+      .arg(significantText(summary.iterations_per_second, 3), QLocale().toString(summary.images_per_second, 'f', 0));
 }
 
 QString dataSize(std::uint64_t bytes) { return QLocale().formattedDataSize(static_cast<qint64>(bytes), 1); }
