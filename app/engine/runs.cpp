@@ -5,14 +5,26 @@
 #include "core/error.h"
 #include "core/units.h"
 #include "protocol/host_client.h"
+#include "protocol/run_info.h"
 #include "protocol/status.h"
 #include "protocol/studio.pb.h"
 #include "protocol/target.h"
 #include "remote.h"
+#include "run/run_glance.h"
 #include "run/run_reader.h"
 
 namespace gan::app {
 namespace {
+
+/// What rules found that nobody has answered yet: below the table a line each.
+void addAlerts(const std::string& name, const std::vector<Alert>& alerts, std::string& below, nlohmann::json& facts) {
+  facts["alerts"] = nlohmann::json::array();
+  for (const Alert& alert : alerts) {
+    const std::string sentence = alert.message.english();
+    below += "\n" + name + ": " + printable(sentence);
+    facts["alerts"].push_back(sentence);
+  }
+}
 
 /// Of a run on another machine.
 struct RemoteRow {
@@ -46,16 +58,18 @@ Result listRemoteRuns(const std::string& text) {
   const auto ssh = std::get<SshTarget>(parseTarget(Target{text}));
   std::vector<std::vector<std::string>> rows = {{"RUN", "STATUS", "STEP", "OF", "EPOCH", "IT/S", "PRESET"}};
   Result result;
+  std::string below;
   result.facts["runs"] = nlohmann::json::array();
   client.listRuns(ssh.path, HostClient::Listing::kOnce, [&](const ganstudio::v1::RunList& list) {
     for (const auto& run : list.runs()) {
       RemoteRow row = remoteRow(run);
+      if (!run.has_error()) addAlerts(row.cells.front(), glanceOf(run).alerts, below, row.facts);
       rows.push_back(std::move(row.cells));
       result.facts["runs"].push_back(std::move(row.facts));
     }
     return true;
   });
-  result.text = rows.size() > 1 ? formatTable(rows) : "No runs in " + printable(text) + ".";
+  result.text = rows.size() > 1 ? formatTable(rows) + below : "No runs in " + printable(text) + ".";
   return result;
 }
 
@@ -67,12 +81,14 @@ Result listRuns(const std::string& folder) {
   }
   std::vector<std::vector<std::string>> rows = {{"RUN", "STATUS", "STEP", "OF", "EPOCH", "IT/S", "PRESET"}};
   Result result;
+  std::string below;
   result.facts["runs"] = nlohmann::json::array();
   for (const auto& path : findRuns(folder)) {
     try {
       RunReader reader(RunFolder::open(path));
       reader.refresh();
       const auto summary = reader.summary();
+      const std::vector<Alert> alerts = RunGlancer().look(path).alerts;
       const std::string state(runStatusName(summary.status));
       const bool active = summary.status == RunStatus::kRunning || summary.status == RunStatus::kPaused;
       const std::string shown = active && !summary.writer_alive ? state + " (engine gone)" : state;
@@ -88,13 +104,14 @@ Result listRuns(const std::string& folder) {
                                       {"iterations_per_second", summary.iterations_per_second},
                                       {"images_per_second", summary.images_per_second},
                                       {"live", summary.writer_alive}});
+      addAlerts(rows.back().front(), alerts, below, result.facts["runs"].back());
     } catch (const Error& error) {
       rows.push_back(
           {printable(path.filename().string()), "unreadable: " + printable(error.message()), "", "", "", "", ""});
       result.facts["runs"].push_back({{"path", path.string()}, {"error", error.id()}});
     }
   }
-  result.text = rows.size() > 1 ? formatTable(rows) : "No runs in " + printable(folder) + ".";
+  result.text = rows.size() > 1 ? formatTable(rows) + below : "No runs in " + printable(folder) + ".";
   return result;
 }
 

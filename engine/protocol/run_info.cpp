@@ -1,6 +1,9 @@
 #include "protocol/run_info.h"
 
 #include <array>
+#include <optional>
+#include <utility>
+#include <variant>
 
 #include "core/error.h"
 #include "core/log.h"
@@ -49,6 +52,15 @@ RanksMeasured ranksOf(const v1::RanksMeasured& message) {
   return measured;
 }
 
+/// Nothing for what only a later version understands: its run is listed all the same.
+std::optional<Alert> alertOf(const std::string& json) try {
+  Event event = eventFromJson(json, "An alert that the engine sent");
+  auto* alert = std::get_if<Alert>(&event.what);
+  return alert == nullptr ? std::nullopt : std::optional(std::move(*alert));
+} catch (const Error&) {
+  return std::nullopt;
+}
+
 }  // namespace
 
 RunSummary summaryOf(const v1::RunInfo& info) {
@@ -85,6 +97,9 @@ RunGlance glanceOf(const v1::RunGlance& message) {
   glance.best_by = message.best_by();
   if (message.has_best_score()) glance.best_score = message.best_score();
   glance.best_compares_as = message.best_compares_as();
+  for (const std::string& json : message.alerts_json()) {
+    if (std::optional<Alert> alert = alertOf(json)) glance.alerts.push_back(*std::move(alert));
+  }
   return glance;
 }
 

@@ -27,6 +27,7 @@
 #include "run/lock.h"
 #include "run/metrics_format.h"
 #include "run/run_folder.h"
+#include "run/standing_alerts.h"
 
 namespace gan {
 namespace {
@@ -170,10 +171,12 @@ double speedOf(const Rows& rows) {
 }
 
 /// False for most events without parsing them: of a journal, a list needs segments, statuses, evaluations and by what
-/// these are ranked only.
+/// these are ranked, alerts and what answers these only.
 bool mayMatter(std::string_view json) {
-  const auto names = [json](std::string_view word) { return json.find(word) != std::string_view::npos; };
-  return names("\"status\"") || names("\"first_step\"") || names("\"evaluation\"") || names(kBestBy);
+  constexpr std::array<std::string_view, 7> kWords = {"\"status\"", "\"first_step\"", "\"evaluation\"", kBestBy,
+                                                      "\"alert\"",  "\"continue\"",   "\"rollback\""};
+  return std::ranges::any_of(kWords,
+                             [json](std::string_view word) { return json.find(word) != std::string_view::npos; });
 }
 
 /// There are many of these, and the newest says all.
@@ -225,6 +228,7 @@ struct RunGlancer::Known {
   RunGlance glance;
   std::int32_t segment = -1;    ///< The journal's newest.
   std::int64_t event_step = 0;  ///< Of its newest event that counts.
+  StandingAlerts alerts;
   Rows rows;
   CurrentLine line;
   std::vector<Scores> trained_scores;  ///< Those that the training made of itself.
@@ -277,6 +281,7 @@ void RunGlancer::Known::readJournal(const fs::path& path) {
 }
 
 void RunGlancer::Known::add(const Event& event) {
+  alerts.add(event);
   if (const auto* started = std::get_if<SegmentStarted>(&event.what)) {
     segment = event.segment;
     glance.has_begun = true;
@@ -388,6 +393,7 @@ RunGlance RunGlancer::look(const fs::path& run) {
     glance.best_score = best->value;
     glance.best_compares_as = best->from->compares_as;
   }
+  glance.alerts = known->alerts.all();
   const bool running = glance.status == RunStatus::kRunning && glance.writer_alive;
   glance.iterations_per_second = running ? speedOf(known->rows) : 0;
   return glance;

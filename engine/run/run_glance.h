@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "run/event.h"
 
@@ -30,6 +31,7 @@ struct RunGlance {
   /// Where its processes on the host of the first compute, each device once, as RankTimes has it: "cpu", "0+1"; empty:
   /// none has said so since it was started last.
   std::string computes_on;
+  std::vector<Alert> alerts;  ///< That ask for an answer and have none yet, the newest last.
 
   friend bool operator==(const RunGlance& a, const RunGlance& b) = default;
 };

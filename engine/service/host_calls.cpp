@@ -14,6 +14,7 @@
 #include "protocol/status.h"
 #include "protocol/utf8.h"
 #include "protocol/version.h"
+#include "run/event.h"
 #include "run/run_folder.h"
 #include "run/run_glance.h"
 #include "service/caller.h"
@@ -42,6 +43,11 @@ void fill(const RunGlance& glance, v1::RunGlance& message) {
   message.set_best_by(glance.best_by);
   if (glance.best_score) message.set_best_score(*glance.best_score);
   message.set_best_compares_as(toUtf8(glance.best_compares_as));
+  for (const Alert& alert : glance.alerts) {
+    Event event;
+    event.what = alert;
+    message.add_alerts_json(toJson(event));
+  }
 }
 
 /// A folder's runs, and what was told of each.

@@ -170,6 +170,46 @@ TEST_F(RunGlanceTest, SaysOnWhichDevicesOfItsHostItComputesSinceItWasStartedLast
   EXPECT_EQ(RunGlancer().look(folder_.path()).computes_on, "1") << "read in one go";
 }
 
+TEST_F(RunGlanceTest, AnAlertStandsUntilItsTroubleIsOverOrSomebodyAnswers) {
+  const auto rules = [this] {
+    std::vector<std::string> names;
+    for (const Alert& alert : look().alerts) names.push_back(alert.rule);
+    return names;
+  };
+  using Names = std::vector<std::string>;
+  const auto alert = [](const char* rule, std::vector<std::string> actions) {
+    return Alert{.rule = rule, .message = {"seen", "Something is wrong.", {}}, .actions = std::move(actions)};
+  };
+  openSegment(0);
+  EXPECT_EQ(rules(), Names());
+  journal(10, alert("contest", {"halve", "ignore"}));
+  journal(11, alert("variety", {"ignore"}));
+  journal(12, alert("disk", {}));
+  EXPECT_EQ(rules(), Names({"contest", "variety"})) << "the third asks for nothing";
+  journal(13, alert("contest", {"halve"}));
+  EXPECT_EQ(rules(), Names({"variety", "contest"})) << "the newest of each rule";
+  EXPECT_EQ(look().alerts.back().actions, Names({"halve"}));
+  EXPECT_EQ(RunGlancer().look(folder_.path()).alerts, look().alerts) << "read in one go";
+  Alert over = alert("contest", {});
+  over.severity = Severity::kInfo;
+  journal(14, over);
+  EXPECT_EQ(rules(), Names({"variety"}));
+  CommandHandled handled;
+  handled.command.kind = CommandKind::kSample;
+  handled.answer.result = CommandResult::kApplied;
+  journal(15, handled);
+  EXPECT_EQ(rules(), Names({"variety"})) << "no answer to it";
+  handled.command.kind = CommandKind::kContinue;
+  journal(15, handled);
+  EXPECT_EQ(rules(), Names());
+  journal(20, alert("variety", {"ignore"}));
+  openSegment(10);
+  EXPECT_EQ(rules(), Names());
+  journal(21, alert("variety", {"ignore"}));
+  journal(22, StatusChanged{RunStatus::kStopped, {}});
+  EXPECT_EQ(rules(), Names());
+}
+
 TEST_F(RunGlanceTest, ReadsLittleOfALongRunAndNextToNothingTheNextTime) {
   openSegment(0);
   rows(400'000, 0.01);

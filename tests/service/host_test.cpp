@@ -14,6 +14,7 @@
 
 #include "protocol/endpoint.h"
 #include "protocol/host_client.h"
+#include "protocol/run_info.h"
 #include "protocol/shared_connection.h"
 #include "protocol/ssh_hosts.h"
 #include "protocol/status.h"
@@ -79,6 +80,21 @@ TEST(Host, ListsItsRunsAndSaysWhichCannotBeRead) {
   EXPECT_EQ(runs.at(run.path().string()).status(), "finished");
   EXPECT_FALSE(runs.at(run.path().string()).live());
   EXPECT_TRUE(runs.at((run.temporary() / "broken").string()).has_error());
+}
+
+TEST(Host, SaysWhichAlertsOfARunWaitForAnAnswer) {
+  FakeRun run;
+  const FakeSsh ssh(run.temporary());
+  const Alert alert{.rule = "contest", .message = {"d_wins", "D wins.", {}}, .actions = {"ignore"}, .since_step = 3};
+  run.journal(alert);
+  HostClient client(overSsh(run.temporary()));
+  v1::RunGlance told = listed(client, run.temporary()).at(run.path().string());
+  EXPECT_EQ(glanceOf(told).alerts, std::vector{alert});
+  told.add_alerts_json("of a later version");
+  told.add_alerts_json(R"({"type": "other", "sequence": 1, "segment": 1, "step": 1, "unix_seconds": 1})");
+  EXPECT_EQ(glanceOf(told).alerts, std::vector{alert}) << "what is not understood hides nothing";
+  run.journal(StatusChanged{RunStatus::kStopped, {}});
+  EXPECT_EQ(listed(client, run.temporary()).at(run.path().string()).alerts_json_size(), 0);
 }
 
 TEST(Host, TellsAFollowerWhatIsNewAndWhatIsGone) {

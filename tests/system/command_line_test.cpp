@@ -163,6 +163,25 @@ TEST(CommandLine, JsonIsTheLastLineOfStandardOutput) {
   EXPECT_EQ(runs["runs"][0]["total_steps"], 5);
 }
 
+TEST(CommandLine, RunsSaysWhichAlertsWaitForAnAnswer) {
+  const TemporaryFolder folder;
+  const fs::path out = folder.path() / "run";
+  ASSERT_EQ(engine({"train", "--preset", "simple-gan", "--steps", "2", "--out", out.string()}).code, 0);
+  const auto list = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), "runs");
+    options.push_back(folder.path().string());
+    return engine(options);
+  };
+  EXPECT_EQ(nlohmann::json::parse(list({"--json"}).lastLine())["runs"][0]["alerts"], nlohmann::json::array());
+  const Message message{"d_wins", "D wins since step {since}.", {{"since", "2"}}};
+  JournalWriter(out / "journal.log")
+      .append({.segment = 1, .step = 2, .what = Alert{.rule = "contest", .message = message, .actions = {"ignore"}}});
+  EXPECT_EQ(nlohmann::json::parse(list({"--json"}).lastLine())["runs"][0]["alerts"],
+            nlohmann::json::array({"D wins since step 2."}));
+  const Finished shown = list({});
+  EXPECT_NE(shown.output.find("run: D wins since step 2."), std::string::npos) << shown.output;
+}
+
 TEST(CommandLine, ErrorsAreJsonToo) {
   const auto error = nlohmann::json::parse(engine({"status", "--json", "/nonexistent"}).lastLine());
   EXPECT_EQ(error["error"]["id"], "run_not_found");

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QAccessible>
+#include <QLabel>
 #include <QList>
 #include <QScrollArea>
 #include <QSet>
@@ -38,6 +39,16 @@ inline std::string withoutName(const QWidget& part) {
     const QAccessibleInterface* read = QAccessible::queryAccessibleInterface(widget);
     if (read && !read->text(QAccessible::Name).trimmed().isEmpty()) continue;
     names += nameInCode(*widget) + "\n";
+  }
+  return names;
+}
+
+/// Labels whose words a screen reader does not say, a line each: the name that one was given takes their place.
+inline std::string untold(const QWidget& part) {
+  std::string names;
+  for (const QLabel* label : part.findChildren<QLabel*>()) {
+    const QString name = label->accessibleName();
+    if (!name.isEmpty() && !name.contains(label->text())) names += nameInCode(*label) + "\n";
   }
   return names;
 }

@@ -127,6 +127,20 @@ std::pair<double, double> ComparedCurves::stepsInView(int run) const {
 
 qint64 ComparedCurves::stepAt(int run, double place) const { return std::llround(scale(run).stepAt(place)); }
 
+ChartQuery ComparedCurves::seen(int run, const QStringList& names, double smoothing_share) const {
+  const Run& its = at(run);
+  if (!isPlaced(its)) return {};
+  ChartQuery query{.names = names, .first_step = its.first_step, .last_step = its.last_step};
+  if (!isFitted()) {
+    const auto [first, last] = stepsInView(run);
+    query.first_step = std::max<qint64>(its.first_step, std::llround(first));
+    query.last_step = std::min<qint64>(its.last_step, std::llround(last));
+  }
+  if (query.first_step > query.last_step) return {};
+  query.smoothing = smoothingWeight(smoothing_share, static_cast<double>(query.last_step - query.first_step + 1));
+  return query;
+}
+
 std::optional<ChartQuery> ComparedCurves::ask(int run, const QStringList& names, double pixels,
                                               double smoothing_share) {
   Run& its = runs_.at(static_cast<std::size_t>(run));

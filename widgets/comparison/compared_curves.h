@@ -55,6 +55,9 @@ class ComparedCurves {
   /// The steps of a run that are in view.
   std::pair<double, double> stepsInView(int run) const;
 
+  /// What is in view of a run's own steps, step by step: to be read at once, not asked for. Without names: nothing.
+  ChartQuery seen(int run, const QStringList& names, double smoothing_share) const;
+
   /// Of these series, where the view is so many pixels wide and values are averaged over a share of what is in view:
   /// the first question is not about averages, for which all values have to be read, so that something is seen soon.
   /// The answer to any earlier question is stale from now on. Nothing: nothing of the run is in view, or it has no

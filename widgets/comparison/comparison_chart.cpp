@@ -3,9 +3,12 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QElapsedTimer>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSet>
 #include <QSplitter>
 #include <QTimer>
@@ -22,10 +25,12 @@
 #include "comparison/comparison_lanes.h"
 #include "comparison/run_legend.h"
 #include "comparison/series_choice.h"
+#include "loss_chart/chart_export.h"
 #include "loss_chart/chart_looks.h"
 #include "loss_chart/plot_view.h"
 #include "loss_chart/readings.h"
 #include "style/icons.h"
+#include "style/run_style.h"
 #include "style/series_style.h"
 #include "style/theme.h"
 
@@ -61,6 +66,7 @@ struct ComparisonChart::Impl {
   void pan(double right);
   void zoom(double factor, double at);
   double axisAt(double pixel) const;
+  ChartPicture picture();
   ComparisonLook look() const {
     return {.smooths = smoothing->isChecked(), .logarithmic = log->isChecked(), .is_dark = isDark(plot->palette())};
   }
@@ -80,6 +86,9 @@ struct ComparisonChart::Impl {
   QCheckBox* smoothing;
   QCheckBox* log;
   QToolButton* fit;
+  QToolButton* exporting;
+  QAction* export_file;
+  QAction* copy;
   RunLegend* legend;
   PlotView* plot;
   SeriesChoice* choice;
@@ -92,6 +101,9 @@ ComparisonChart::Impl::Impl(ComparisonChart& owner)
       smoothing(new QCheckBox),
       log(new QCheckBox),
       fit(new QToolButton),
+      exporting(new QToolButton),
+      export_file(new QAction(exporting)),
+      copy(new QAction(exporting)),
       legend(new RunLegend),
       plot(new PlotView),
       choice(new SeriesChoice),
@@ -104,6 +116,16 @@ ComparisonChart::Impl::Impl(ComparisonChart& owner)
   fit->setIcon(icon(QStringLiteral("fit")));
   fit->setAutoRaise(true);
   fit->setFocusPolicy(Qt::TabFocus);
+  exporting->setObjectName(QStringLiteral("comparison_export"));
+  exporting->setIcon(icon(QStringLiteral("export")));
+  exporting->setAutoRaise(true);
+  exporting->setFocusPolicy(Qt::TabFocus);
+  exporting->setPopupMode(QToolButton::InstantPopup);
+  export_file->setObjectName(QStringLiteral("comparison_export_file"));
+  copy->setObjectName(QStringLiteral("comparison_copy"));
+  auto* menu = new QMenu(exporting);
+  menu->addActions({export_file, copy});
+  exporting->setMenu(menu);
   plot->setObjectName(QStringLiteral("comparison_plot"));
   for (int i = 0; i < 4; ++i) alignment->addItem(QString());
   setTexts();
@@ -114,11 +136,16 @@ ComparisonChart::Impl::Impl(ComparisonChart& owner)
   tools->addWidget(smoothing);
   tools->addWidget(log);
   tools->addStretch(1);
+  tools->addWidget(exporting);
   auto* scroll = new QScrollArea;  // many series have a part of the plot each
   scroll->setWidgetResizable(true);
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setFocusPolicy(Qt::NoFocus);  // the plot has it
   scroll->setWidget(plot);
+  connect(plot, &PlotView::valuesPanned, scroll, [scroll](double up) {  // values are fitted, so these keys are free
+    QScrollBar* bar = scroll->verticalScrollBar();
+    bar->setValue(bar->value() - qRound(up * scroll->viewport()->height()));
+  });
   auto* splitter = new QSplitter;
   splitter->setObjectName(QStringLiteral("comparison_splitter"));
   splitter->addWidget(scroll);
@@ -150,7 +177,14 @@ void ComparisonChart::Impl::setTexts() {
   log->setToolTip(tr("Logarithmic values, where all that are shown are positive"));
   fit->setAccessibleName(tr("Fit"));
   fit->setToolTip(tr("Show all of the runs (0)"));
+  exporting->setAccessibleName(tr("Export"));
+  exporting->setToolTip(tr("Write the chart as a picture, a drawing or values, or copy it"));
+  export_file->setText(tr("&Export chart …"));
+  copy->setText(tr("&Copy chart"));
   plot->setAccessibleName(tr("Curves of the compared runs"));
+  plot->setWhatsThis(
+      tr("The arrow keys left and right move the view, up and down lead to other series; + and − zoom; Home and End go "
+         "to the first and newest step; 0 shows all. Ctrl and an arrow move the cursor; Escape takes it away."));
 }
 
 void ComparisonChart::Impl::connectParts() {
@@ -167,6 +201,8 @@ void ComparisonChart::Impl::connectParts() {
   });
   connect(log, &QCheckBox::toggled, &chart, [this] { changed(); });
   connect(fit, &QToolButton::clicked, &chart, &ComparisonChart::fit);
+  connect(export_file, &QAction::triggered, &chart, &ComparisonChart::exportRequested);
+  connect(copy, &QAction::triggered, &chart, &ComparisonChart::copyRequested);
   connect(choice, &SeriesChoice::shownChanged, &chart, [this] {
     fitHeight();
     askAll();
@@ -310,6 +346,19 @@ void ComparisonChart::Impl::zoom(double factor, double at) {
   chart.setRange(centre - width / factor * at, centre + width / factor * (1 - at));
 }
 
+ChartPicture ComparisonChart::Impl::picture() {
+  QVector<ChartPicture::Line> lines;
+  for (int run = 0; run < runs.size(); ++run) lines.append({runs[run], runStyle(run, look().is_dark)});
+  return {.plot = plot->viewport()->size(),
+          .names = {},
+          .bands = {},
+          .lines = lines,
+          .palette = chart.palette(),
+          .font = chart.font(),
+          .draw = [this](QPainter* painter, const QRectF& target) { plot->drawTo(painter, target); },
+          .title = plot->accessibleName()};
+}
+
 ComparisonChart::ComparisonChart(QWidget* parent) : QWidget(parent), impl_(std::make_unique<Impl>(*this)) {
   setObjectName(QStringLiteral("comparison_chart"));
 }
@@ -404,6 +453,28 @@ QString ComparisonChart::textAt(double x) const {
     if (!values.isEmpty()) lines << tr("%1: %2").arg(seriesTitle(name), values.join(QStringLiteral("; ")));
   }
   return lines.join(QLatin1Char('\n'));
+}
+
+QStringList ComparisonChart::allSeries() const { return impl_->known(); }
+
+ChartQuery ComparisonChart::seen(int run) const {
+  const ComparedCurves& curves = impl_->curves;
+  return curves.seen(run, shown(), smooths() ? kSmoothing : 0);
+}
+
+std::optional<QByteArray> ComparisonChart::exported(const QString& file, QString* error) {
+  impl_->refresh();
+  const QString suffix = QFileInfo(file).suffix().toLower();
+  if (impl_->lanes.empty()) {
+    *error = tr("There is nothing to save: the chart shows no curve.");
+  } else if (suffix == QLatin1String("png")) {
+    return pngOf(impl_->picture());
+  } else if (suffix == QLatin1String("svg")) {
+    return svgOf(impl_->picture());
+  } else {
+    *error = tr("%1 has no suffix that says what to write. Choose a name that ends in .png, .svg or .csv.").arg(file);
+  }
+  return std::nullopt;
 }
 
 void ComparisonChart::showEvent(QShowEvent* event) {

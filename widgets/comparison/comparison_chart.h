@@ -1,8 +1,10 @@
 #pragma once
 
+#include <QByteArray>
 #include <QStringList>
 #include <QWidget>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "comparison/alignment.h"
@@ -45,9 +47,19 @@ class ComparisonChart : public QWidget {
   /// What the runs say at a place on the axis: "D loss: first 0.69; second 0.71".
   QString textAt(double x) const;
 
+  /// All series that any run has.
+  QStringList allSeries() const;
+  /// What is seen of a run: names, smoothing and steps; without names: nothing of it.
+  ChartQuery seen(int run) const;
+  /// The chart as drawn, as a file of this name is to hold it by its suffix: .png or .svg. Nothing, and a sentence in
+  /// *error, when there is nothing to write or no such suffix; values (.csv) are not known here.
+  std::optional<QByteArray> exported(const QString& file, QString* error);
+
  signals:
   /// To be answered now and with whatever is new; without names: no more.
   void wanted(int run, const gan::ChartQuery& query);
+  void exportRequested();
+  void copyRequested();
 
  protected:
   void showEvent(QShowEvent* event) override;

@@ -7,6 +7,7 @@
 #include "config/evaluation_scores.h"
 #include "style/plain_text.h"
 #include "style/series_style.h"
+#include "style/significant_text.h"
 
 namespace gan::evaluation_text {
 namespace {
@@ -36,12 +37,12 @@ QString weightsText(const std::string& name) {
 
 }  // namespace
 
-QString number(double value) { return QLocale().toString(value, 'g', 4); }
+QString number(double value) { return significantText(value, 4); }
 
 QString score(const EvaluatedScore& score) {
   if (!score.deviation) return number(score.value);
   return EvaluationTexts::tr("%1 ± %2", "score, deviation")
-      .arg(number(score.value), QLocale().toString(*score.deviation, 'g', 2));
+      .arg(number(score.value), significantText(*score.deviation, 2));
 }
 
 QString truncation(const Evaluated& evaluated) {

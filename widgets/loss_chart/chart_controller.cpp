@@ -42,6 +42,7 @@ void ChartController::connectPlot() {
   connect(&plot_, &PlotView::panned, this, &ChartController::pan);
   connect(&plot_, &PlotView::valuesPanned, this, &ChartController::panValues);
   connect(&plot_, &PlotView::zoomed, this, &ChartController::zoom);
+  connect(&plot_, &PlotView::valuesScaled, this, &ChartController::scaleValues);
   connect(&plot_, &PlotView::valuesZoomed, this, &ChartController::zoomValues);
   connect(&plot_, &PlotView::rectangleChosen, this, &ChartController::chooseRectangle);
   connect(&plot_, &PlotView::fitAsked, this, &ChartController::fit);
@@ -206,10 +207,26 @@ void ChartController::zoom(double factor, double at) {
   setRange(scale_.stepAt(centre - width * at), scale_.stepAt(centre + width * (1 - at)));
 }
 
-void ChartController::panValues(double up) {
-  if (value_windows_.isEmpty() && hasCurves()) {  // from now on the values stay where they are put
-    for (const ChartLane& lane : lanes_) value_windows_.insert(lane.scale, shownValues(lane));
+/// From now on they stay where they are put.
+void ChartController::holdValues() {
+  if (!value_windows_.isEmpty() || !hasCurves()) return;
+  for (const ChartLane& lane : lanes_) value_windows_.insert(lane.scale, shownValues(lane));
+}
+
+void ChartController::scaleValues(double factor) {
+  holdValues();
+  for (ValueRange& window : value_windows_) {
+    const double centre = (window.low + window.high) / 2;
+    const double half = (window.high - window.low) / 2 / factor;
+    if (!(half > std::abs(centre) * 1e-12) || !std::isfinite(half)) continue;  // as fine as numbers go
+    window.low = centre - half;
+    window.high = centre + half;
   }
+  changed();
+}
+
+void ChartController::panValues(double up) {
+  holdValues();
   for (ValueRange& window : value_windows_) {
     const double moved = up * (window.high - window.low);
     window.low += moved;

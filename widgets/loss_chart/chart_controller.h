@@ -77,7 +77,9 @@ class ChartController : public QObject {
   void updateCursor();
   void updateSentence();
   void pan(double right, double up);
+  void holdValues();
   void panValues(double up);
+  void scaleValues(double factor);
   void zoomValues(double factor, double at);
   void chooseRectangle(const QRectF& pixels);
   ChartLane* laneAt(double pixel);

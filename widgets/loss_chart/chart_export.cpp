@@ -9,7 +9,6 @@
 #include <cmath>
 
 #include "loss_chart/curve_item.h"
-#include "style/series_style.h"
 #include "style/theme.h"
 
 namespace gan {
@@ -52,6 +51,7 @@ double legend(const ChartPicture& picture, QPainter* painter) {
     add(band.title, {seriesStyle(band.name, is_dark).colour, Qt::SolidLine}, true);
   }
   for (const QString& name : picture.names) add(seriesTitle(name), seriesStyle(name, is_dark), false);
+  for (const ChartPicture::Line& each : picture.lines) add(each.title, each.style, false);
   return std::ceil(y + line);
 }
 
@@ -89,7 +89,8 @@ QByteArray svgOf(const ChartPicture& picture) {
   generator.setOutputDevice(&buffer);
   generator.setSize(wholeSize(picture));
   generator.setViewBox(QRect(QPoint(), wholeSize(picture)));
-  generator.setTitle(QCoreApplication::translate("ChartExport", "Curves of a run"));
+  generator.setTitle(picture.title.isEmpty() ? QCoreApplication::translate("ChartExport", "Curves of a run")
+                                             : picture.title);
   QPainter painter(&generator);
   paint(picture, &painter);
   painter.end();

@@ -7,6 +7,8 @@
 #include <QVector>
 #include <functional>
 
+#include "style/series_style.h"
+
 class QPainter;
 
 namespace gan {
@@ -20,9 +22,16 @@ struct ChartPicture {
     QString title;
   };
   QVector<Band> bands;
+  /// What is not told apart by the names of series.
+  struct Line {
+    QString title;
+    SeriesStyle style;
+  };
+  QVector<Line> lines = {};
   QPalette palette;
   QFont font;
   std::function<void(QPainter* painter, const QRectF& target)> draw;
+  QString title = {};  ///< Of a drawing; empty: it is of one run.
 };
 
 /// Twice as many pixels as on a screen of 100 %.

@@ -175,11 +175,15 @@ void LossChart::Impl::arrange() {
 void LossChart::Impl::setTexts() {
   plot->setAccessibleName(tr("Curves"));
   plot->setToolTip({});  // tool tips in the plot are those of its marks
-  plot->setWhatsThis(tr(
-      "Drag or the arrow keys move the view; the wheel, + and − zoom; Shift and drag, or the right button, zoom to a "
-      "rectangle; Home and End go to the first and newest step; 0 shows all; a double click gives the chart all room. "
-      "A click or Ctrl and an arrow put the "
-      "cursor on a step, Ctrl, Shift and an arrow on the next mark; Escape takes it away."));
+  plot->setWhatsThis(
+      tr("Drag or the arrow keys move the view; the wheel, + and − zoom; Shift and drag, or the right button, zoom to "
+         "a "
+         "rectangle; Home and End go to the first and newest step; 0 shows all; a double click gives the chart all "
+         "room. "
+         "A click or Ctrl and an arrow put the "
+         "cursor on a step, Ctrl, Shift and an arrow on the next mark; Escape takes it away.") +
+      QLatin1Char(' ') +
+      tr("The arrow keys up and down move the values; with Shift, or Ctrl and the wheel, they are zoomed."));
   chart.setAccessibleName(tr("Loss chart"));
   all_series->setText(tr("All series"));
   all_series->setAccessibleName(tr("List of all series"));

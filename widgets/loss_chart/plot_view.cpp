@@ -258,6 +258,14 @@ bool PlotView::controlKey(QKeyEvent* event) {
   return true;
 }
 
+void PlotView::valueKey(int up, Qt::KeyboardModifiers modifiers) {
+  if (modifiers.testFlag(Qt::ShiftModifier)) {
+    emit valuesScaled(up > 0 ? kKeyZoom : 1 / kKeyZoom);
+  } else {
+    emit valuesPanned(up * kKeyPan);
+  }
+}
+
 void PlotView::keyPressEvent(QKeyEvent* event) {
   if (event->modifiers().testFlag(Qt::ControlModifier) && controlKey(event)) return;
   switch (event->key()) {
@@ -266,9 +274,9 @@ void PlotView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Right:
       return emit panned(kKeyPan, 0);
     case Qt::Key_Up:
-      return emit valuesPanned(kKeyPan);
+      return valueKey(+1, event->modifiers());
     case Qt::Key_Down:
-      return emit valuesPanned(-kKeyPan);
+      return valueKey(-1, event->modifiers());
     case Qt::Key_Plus:
     case Qt::Key_Equal:  // the same key without Shift
       return emit zoomed(kKeyZoom, 0.5);

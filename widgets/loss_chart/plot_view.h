@@ -52,6 +52,8 @@ class PlotView : public QGraphicsView {
   void panned(double right, double up);
   /// By keys: values only, by a fraction of the plot's height.
   void valuesPanned(double up);
+  /// By keys: factor > 1 shows less of all values, about the middle of what is shown.
+  void valuesScaled(double factor);
   /// factor > 1 shows less; about a place in the plot, fractions of its width and height from the left and below.
   void zoomed(double factor, double at);
   void valuesZoomed(double factor, double at);
@@ -88,6 +90,7 @@ class PlotView : public QGraphicsView {
   void layOut();
   void applyLook();
   void hover(const std::optional<QPointF>& at);
+  void valueKey(int up, Qt::KeyboardModifiers modifiers);
   bool controlKey(QKeyEvent* event);
   double fractionX(double pixel) const;
   double fractionY(double pixel) const;

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <utility>
 
 namespace gan {
 namespace {
@@ -217,8 +218,21 @@ ChartRows rowsOf(const ChartReply& reply, const QStringList& names, double first
   return result;
 }
 
+ChartRows inColumns(ChartRows rows, const QStringList& names) {
+  const QStringList had = std::exchange(rows.names, names);
+  for (ChartRows::Row& row : rows.rows) {
+    std::vector<ChartRows::Cell> cells(static_cast<std::size_t>(names.size()));
+    for (qsizetype i = 0; i < had.size(); ++i) {
+      const qsizetype to = names.indexOf(had[i]);
+      if (to >= 0) cells[static_cast<std::size_t>(to)] = row.cells[static_cast<std::size_t>(i)];
+    }
+    row.cells = std::move(cells);
+  }
+  return rows;
+}
+
 std::string csvHeading(const ChartRows& rows) {
-  std::string csv = "step,epoch,unix_seconds";
+  std::string csv = rows.run.isEmpty() ? "step,epoch,unix_seconds" : "run,step,epoch,unix_seconds";
   for (const QString& each : rows.names) {
     const std::string name = each.toStdString();
     csv += "," + quoted(name);
@@ -229,8 +243,9 @@ std::string csvHeading(const ChartRows& rows) {
 
 std::string csvLines(const ChartRows& rows) {
   std::string csv;
+  const std::string before = rows.run.isEmpty() ? std::string() : quoted(rows.run.toStdString()) + ",";
   for (const ChartRows::Row& row : rows.rows) {
-    csv += std::to_string(row.first_step) + "," + number(row.epoch) + "," + number(row.unix_seconds);
+    csv += before + std::to_string(row.first_step) + "," + number(row.epoch) + "," + number(row.unix_seconds);
     for (const ChartRows::Cell& cell : row.cells) {
       csv += "," + text(cell.raw);
       if (rows.has_smoothed) csv += "," + text(cell.smoothed);

@@ -79,6 +79,7 @@ struct ChartRows {
     double unix_seconds = 0;
     std::vector<Cell> cells;  ///< Parallel to names.
   };
+  QString run;  ///< A column of its own before all others; empty: all are of one run, which needs none.
   QStringList names;
   bool has_smoothed = false;
   std::vector<Row> rows;
@@ -89,6 +90,9 @@ std::vector<Curve> curvesOf(const Band& band, const QStringList& titles);
 
 /// Of the columns that touch [first_step, last_step].
 ChartRows rowsOf(const ChartReply& reply, const QStringList& names, double first_step, double last_step);
+
+/// The same rows with a cell for each of these names, which are all of theirs and may be more.
+ChartRows inColumns(ChartRows rows, const QStringList& names);
 
 /// RFC 4180, UTF-8, numbers as exactText(); rows of a step each. What was not recorded is empty, what is not finite is
 /// "nan".

@@ -12,6 +12,7 @@
 #include "style/duration_text.h"
 #include "style/icons.h"
 #include "style/plain_text.h"
+#include "style/significant_text.h"
 
 namespace gan {
 namespace {
@@ -50,9 +51,16 @@ QString lengthText(const RunRow& run) {
 
 QString bestScoreText(const RunRow& run) {
   if (!run.glance.best_score) return {};
-  const QString value = QLocale().toString(*run.glance.best_score, 'g', 4);
+  const QString value = significantText(*run.glance.best_score, 4);
   return RunListModel::tr("%1 %2", "the name of a score, its value")
       .arg(QString::fromStdString(run.glance.best_by), value);
+}
+
+QString stateText(const RunRow& run) {
+  const QString state = runStateText(run.state);
+  return isTroubled(run)
+             ? RunListModel::tr("%1, alert", "the state of a run in which a rule found something").arg(state)
+             : state;
 }
 
 QString tagsText(const RunRow& run) { return run.marks.tags.join(QStringLiteral(", ")); }
@@ -100,7 +108,7 @@ QString columnText(const RunRow& run, int column) {
     case RunListModel::kName:
       return nameText(run);
     case RunListModel::kState:
-      return runStateText(run.state);
+      return stateText(run);
     case RunListModel::kStep:
       return stepText(run);
     case RunListModel::kSpeed:
@@ -123,6 +131,7 @@ QString accessibleText(const RunRow& run) {
   if (run.state == RunRow::State::kUnreadable) return RunListModel::tr("%1 cannot be read: %2").arg(name, run.problem);
   if (run.state == RunRow::State::kElsewhere) return RunListModel::tr("%1, on another computer").arg(name);
   QStringList words = {RunListModel::tr("%1, %2, step %3").arg(name, runStateText(run.state), stepText(run))};
+  if (isTroubled(run)) words << RunListModel::tr("alert: %1").arg(run.troubles.last());
   if (run.marks.starred) words << RunListModel::tr("starred");
   if (run.marks.archived) words << RunListModel::tr("archived");
   return words.join(QStringLiteral(", "));
@@ -171,6 +180,7 @@ struct RunListModel::Impl {
   RunFilter filter;
   QHash<QString, QImage> pictures;  ///< By target.
   std::array<QIcon, kStateNames.size()> icons;
+  QIcon warning = icon(QStringLiteral("warning"));
   RunNode root;
   QHash<RunLayout::Key, RunNode*> nodes;
 };
@@ -266,8 +276,9 @@ void RunListModel::Impl::update(RunNode& node, const RunRow& run) {
     first = std::min(first, column);
     last = column;
   }
-  if (node.run.state != run.state) first = kName;  // the sign stands there
-  if (last < first) last = first = kName;          // only what tool tip and roles say
+  const bool same_sign = node.run.state == run.state && isTroubled(node.run) == isTroubled(run);
+  if (!same_sign) first = kName;           // it stands there
+  if (last < first) last = first = kName;  // only what tool tip and roles say
   node.run = run;
   emit model.dataChanged(indexOf(&node, first), indexOf(&node, last));
 }
@@ -275,7 +286,8 @@ void RunListModel::Impl::update(RunNode& node, const RunRow& run) {
 QString RunListModel::Impl::toolTip(const RunRow& run) const {
   QStringList lines = {run.place.target};
   if (!run.marks.name.isEmpty()) lines.prepend(run.marks.name);
-  lines << RunListModel::tr("State: %1").arg(runStateText(run.state));
+  lines << RunListModel::tr("State: %1").arg(stateText(run));
+  for (const QString& trouble : run.troubles) lines << RunListModel::tr("Alert: %1").arg(trouble);
   if (run.state == RunRow::State::kUnreadable) return plainToolTip(lines << run.problem);
   if (const QString step = stepText(run); !step.isEmpty()) lines << RunListModel::tr("Step: %1").arg(step);
   if (const QString speed = speedText(run); !speed.isEmpty()) lines.append(RunListModel::tr("Speed: %1").arg(speed));
@@ -302,7 +314,8 @@ QVariant RunListModel::Impl::runData(const RunNode& node, int column, int role) 
       return columnText(run, column);
     case Qt::DecorationRole:
       if (column == kPicture && pictures.contains(run.place.target)) return pictures[run.place.target];
-      return column == kName ? QVariant(icons[static_cast<std::size_t>(run.state)]) : QVariant();
+      if (column != kName) return {};
+      return isTroubled(run) ? warning : icons[static_cast<std::size_t>(run.state)];
     case Qt::ToolTipRole:
       return toolTip(run);
     case Qt::FontRole:
@@ -439,6 +452,12 @@ QVariant RunListModel::headerData(int section, Qt::Orientation orientation, int 
     default:
       return {};
   }
+}
+
+bool isTroubled(const RunRow& run) {
+  const bool goes_on = run.state == RunRow::State::kStarting || run.state == RunRow::State::kRunning ||
+                       run.state == RunRow::State::kPaused;
+  return goes_on && !run.troubles.isEmpty();
 }
 
 QString displayName(const RunRow& run) { return run.marks.name.isEmpty() ? run.place.name : run.marks.name; }

@@ -2,6 +2,7 @@
 
 #include <QAbstractItemModel>
 #include <QImage>
+#include <QStringList>
 #include <QVector>
 #include <memory>
 #include <tuple>
@@ -32,13 +33,14 @@ struct RunRow {
   State state = State::kStarting;
   QString problem;  ///< Of kUnreadable: why.
   RunGlance glance;
+  QStringList troubles;  ///< What rules found in it that nobody has answered yet, in words; the newest last.
   RunMarks marks;
   QString marks_problem;  ///< Why there are no marks of it; empty: what it has was read.
   /// Two rows show the same.
   friend bool operator==(const RunRow& a, const RunRow& b) {
     const auto shown = [](const RunRow& row) {
-      return std::tie(row.place, row.place.name, row.group, row.parent, row.state, row.problem, row.glance, row.marks,
-                      row.marks_problem);
+      return std::tie(row.place, row.place.name, row.group, row.parent, row.state, row.problem, row.glance,
+                      row.troubles, row.marks, row.marks_problem);
     };
     return shown(a) == shown(b);
   }
@@ -46,6 +48,9 @@ struct RunRow {
 
 /// "running", "paused" …, translated.
 QString runStateText(RunRow::State state);
+
+/// A rule found something in it while it goes on, which waits for an answer.
+bool isTroubled(const RunRow& run);
 
 /// What people call it: the name they gave it, otherwise its place's.
 QString displayName(const RunRow& run);

@@ -3,10 +3,12 @@
 #include <QAbstractSpinBox>
 #include <QApplication>
 #include <QComboBox>
+#include <QDateTime>
 #include <QFontMetrics>
 #include <QLineEdit>
 #include <QPainter>
 #include <QStyleOption>
+#include <QTimer>
 #include <QToolButton>
 #include <algorithm>
 
@@ -14,8 +16,10 @@
 #include "style/control_shapes.h"
 #include "style/drawn_header.h"
 #include "style/drawn_menus.h"
+#include "style/drawn_progress_bar.h"
 #include "style/drawn_scroll_bar.h"
 #include "style/drawn_slider.h"
+#include "style/drawn_splitter.h"
 #include "style/drawn_tabs.h"
 
 namespace gan {
@@ -124,6 +128,18 @@ void drawRadioButton(QPainter& painter, const QStyleOption& option) {
   painter.restore();
 }
 
+/// What moves is painted again as long as anybody sees it: painting asks for the next one, once.
+void paintAgainSoon(QWidget* widget) {
+  constexpr int kFrame_ms = 40;
+  constexpr const char* kAsked = "is_to_be_painted_again";
+  if (widget == nullptr || widget->property(kAsked).toBool()) return;
+  widget->setProperty(kAsked, true);
+  QTimer::singleShot(kFrame_ms, widget, [widget] {
+    widget->setProperty(kAsked, false);
+    widget->update();
+  });
+}
+
 }  // namespace
 
 ControlStyle::ControlStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
@@ -228,6 +244,16 @@ void ControlStyle::drawControl(ControlElement element, const QStyleOption* optio
         return drawHeaderSection(*painter, *section);
       }
       break;
+    case CE_ProgressBarGroove:
+    case CE_ProgressBarContents:
+    case CE_ProgressBarLabel:
+      if (const auto* bar = qstyleoption_cast<const QStyleOptionProgressBar*>(option);
+          bar && bar->state.testFlag(State_Horizontal)) {
+        return drawProgressPart(element, *bar, *painter);
+      }
+      break;
+    case CE_Splitter:
+      return drawSplitter(*painter, *option);
     default:
       break;
   }
@@ -246,9 +272,10 @@ void ControlStyle::drawPushButton(const QStyleOptionButton& button, QPainter& pa
 
 /// Fusion writes the rest, as of an entry that nobody is on: else letters would be white.
 void ControlStyle::drawMenuEntry(const QStyleOptionMenuItem& entry, QPainter& painter, const QWidget* widget) const {
+  const bool is_separator = entry.menuItemType == QStyleOptionMenuItem::Separator;
+  if (is_separator && entry.text.isEmpty()) return drawMenuSeparator(painter, entry);
   QStyleOptionMenuItem rest = entry;
-  const bool is_entry = entry.menuItemType != QStyleOptionMenuItem::Separator;
-  if (is_entry && entry.state.testFlag(State_Enabled) && entry.state.testFlag(State_Selected)) {
+  if (!is_separator && entry.state.testFlag(State_Enabled) && entry.state.testFlag(State_Selected)) {
     drawMenuChoice(painter, entry);
     rest.state &= ~State_Selected;
   }
@@ -263,6 +290,13 @@ void ControlStyle::drawMenuBarEntry(const QStyleOptionMenuItem& entry, QPainter&
   if (proxy()->styleHint(SH_UnderlineShortcut, &entry, widget) == 0) flags |= Qt::TextHideMnemonic;
   proxy()->drawItemText(&painter, entry.rect.adjusted(0, 0, 0, -1), flags, entry.palette, enabled, entry.text,
                         QPalette::ButtonText);
+}
+
+void ControlStyle::drawProgressPart(ControlElement part, const QStyleOptionProgressBar& bar, QPainter& painter) {
+  if (part == CE_ProgressBarGroove) return drawProgressGround(painter, bar);
+  if (part == CE_ProgressBarLabel) return drawProgressText(painter, bar);
+  drawProgress(painter, bar, QDateTime::currentMSecsSinceEpoch());
+  if (isBusy(bar)) paintAgainSoon(qobject_cast<QWidget*>(bar.styleObject));
 }
 
 void ControlStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,

@@ -5,6 +5,7 @@
 class QStyleOptionButton;
 class QStyleOptionComboBox;
 class QStyleOptionMenuItem;
+class QStyleOptionProgressBar;
 class QStyleOptionSlider;
 class QStyleOptionSpinBox;
 
@@ -33,6 +34,7 @@ class ControlStyle : public QProxyStyle {
   void drawPushButton(const QStyleOptionButton& button, QPainter& painter, const QWidget* widget) const;
   void drawMenuEntry(const QStyleOptionMenuItem& entry, QPainter& painter, const QWidget* widget) const;
   void drawMenuBarEntry(const QStyleOptionMenuItem& entry, QPainter& painter, const QWidget* widget) const;
+  static void drawProgressPart(ControlElement part, const QStyleOptionProgressBar& bar, QPainter& painter);
   void drawScrollBarParts(const QStyleOptionSlider& bar, QPainter& painter, const QWidget* widget) const;
   void drawSliderParts(const QStyleOptionSlider& slider, QPainter& painter, const QWidget* widget) const;
   void drawComboBox(const QStyleOptionComboBox& box, QPainter& painter, const QWidget* widget) const;

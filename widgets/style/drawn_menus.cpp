@@ -18,6 +18,13 @@ void drawMenuBarGround(QPainter& painter, const QStyleOption& bar) {
   painter.fillRect(bar.rect.adjusted(0, 0, 0, -1), bar.palette.color(QPalette::Active, QPalette::Window));
 }
 
+void drawMenuSeparator(QPainter& painter, const QStyleOption& separator) {
+  const QRect& rect = separator.rect;
+  const int margin = rect.height();
+  painter.fillRect(QRect(rect.left() + margin, rect.center().y(), rect.width() - 2 * margin, 1),
+                   buttonColours(separator.palette, QStyle::State_Enabled).outline);
+}
+
 void drawMenuChoice(QPainter& painter, const QStyleOption& entry) {
   const QStyle::State state = QStyle::State_Enabled | QStyle::State_MouseOver | (entry.state & QStyle::State_Sunken);
   const QColor ground = entry.palette.color(QPalette::Active, QPalette::Base);

@@ -9,6 +9,8 @@ namespace gan {
 void drawMenuGround(QPainter& painter, const QStyleOption& menu);
 /// What the names of menus lie on.
 void drawMenuBarGround(QPainter& painter, const QStyleOption& bar);
+/// The line between two groups of entries.
+void drawMenuSeparator(QPainter& painter, const QStyleOption& separator);
 /// Behind the entry that mouse or keyboard is on: letters and signs are those of the others, and stay readable.
 void drawMenuChoice(QPainter& painter, const QStyleOption& entry);
 

@@ -65,7 +65,6 @@ GoOnDialog::GoOnDialog(RunStore& run, const Proposal& proposal, QWidget* parent)
     label->setTextFormat(Qt::PlainText);
   }
   complaint_->setObjectName(QStringLiteral("complaint"));
-  complaint_->setAccessibleName(tr("What is missing"));
 
   auto* left = new QWidget;
   auto* choices = new QVBoxLayout(left);
@@ -163,7 +162,6 @@ QWidget* GoOnDialog::makeSettings() {
   line->addWidget(search_, 1);
   line->addWidget(all_);
   changes_->setObjectName(QStringLiteral("go_on_changes"));
-  changes_->setAccessibleName(tr("What changes"));
   column->addLayout(line);
   column->addWidget(form_, 1);
   column->addWidget(changes_);
@@ -198,7 +196,6 @@ QWidget* GoOnDialog::makeLength() {
   length_amount_->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
   WheelGuard::protect(length_amount_);
   length_text_->setObjectName(QStringLiteral("length_text"));
-  length_text_->setAccessibleName(tr("When it ends"));
   layout->addWidget(title);
   layout->addWidget(length_kind_);
   layout->addWidget(length_amount_, 1);

@@ -9,6 +9,7 @@
 #include <QHash>
 #include <QStringList>
 #include <QVariantMap>
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -69,7 +70,8 @@ class DesktopCalls : public QObject {
   Q_OBJECT
 
  public:
-  DesktopCalls(QObject* parent, std::function<void()> activated) : QObject(parent), activated_(std::move(activated)) {
+  DesktopCalls(QObject* parent, std::function<void(const QString& about)> activated)
+      : QObject(parent), activated_(std::move(activated)) {
     const Interface notices = notifications();
     session_.connect(notices.service, notices.path, notices.name, QStringLiteral("ActionInvoked"), this,
                      SLOT(onAction(uint, QString)));
@@ -80,10 +82,10 @@ class DesktopCalls : public QObject {
     const QVariantMap hints{{QStringLiteral("urgency"), QVariant::fromValue<uchar>(notification.urgent ? 2 : 1)},
                             {QStringLiteral("desktop-entry"), QStringLiteral("org.ganstudio.Studio")}};
     const auto id = ask(session_, notifications(), QStringLiteral("Notify"),
-                        {QStringLiteral("GAN Studio"), shown_.value(notification.title), QStringLiteral("gan-studio"),
+                        {QStringLiteral("GAN Studio"), shown_.value(notification.about), QStringLiteral("gan-studio"),
                          notification.title, notification.text.toHtmlEscaped(),
                          QStringList{QStringLiteral("default"), show}, hints, -1});
-    if (id) shown_.insert(notification.title, id->toUInt());
+    if (id) shown_.insert(notification.about, id->toUInt());
   }
 
   void inhibit(const QString& why) {
@@ -102,7 +104,8 @@ class DesktopCalls : public QObject {
 
  private slots:
   void onAction(uint id, const QString& /*action*/) {
-    if (shown_.values().contains(id)) activated_();
+    const auto found = std::find(shown_.cbegin(), shown_.cend(), id);
+    if (found != shown_.cend()) activated_(found.key());
   }
 
  private:
@@ -111,9 +114,9 @@ class DesktopCalls : public QObject {
     if (cookie_) ask(session_, powerManagement(), QStringLiteral("UnInhibit"), {*std::exchange(cookie_, {})});
   }
 
-  const std::function<void()> activated_;
+  const std::function<void(const QString& about)> activated_;
   QDBusConnection session_ = hasSessionBus() ? QDBusConnection::sessionBus() : QDBusConnection(QString());
-  QHash<QString, uint> shown_;  ///< The newest notification of each title.
+  QHash<QString, uint> shown_;  ///< The newest notification about each.
   QDBusUnixFileDescriptor awake_;
   std::optional<uint> cookie_;
 };
@@ -126,7 +129,8 @@ void DesktopBus::post(std::function<void(DesktopCalls&)> work) {
   const auto tell = background_.teller();
   background_.post([shared = shared_, there = background_.there(), tell, self = this, work = std::move(work)] {
     if (shared->calls == nullptr) {
-      shared->calls = new DesktopCalls(there, [tell, self] { tell([self] { emit self->activated(); }); });
+      shared->calls = new DesktopCalls(
+          there, [tell, self](const QString& about) { tell([self, about] { emit self->activated(about); }); });
     }
     work(*shared->calls);
   });

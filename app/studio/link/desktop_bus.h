@@ -21,20 +21,21 @@ class DesktopBus : public QObject {
     QString title;
     QString text;         ///< Plain.
     bool urgent = false;  ///< Stays until a person has seen it.
+    QString about = {};   ///< Where it leads, for activated(): of each the newest is shown.
   };
 
   explicit DesktopBus(QObject* parent = nullptr);
   /// The computer may sleep again.
   ~DesktopBus() override;
 
-  /// Takes the place of the one that was shown before.
+  /// Takes the place of the one about the same that was shown before.
   void notify(const Notification& notification);
   /// Until it is called with an empty reason.
   void keepAwake(const QString& why);
 
  signals:
   /// A person chose to see what a notification is about.
-  void activated();
+  void activated(const QString& about);
 
  private:
   struct Shared {

@@ -51,6 +51,12 @@ AlertNotice noticeOf(const Alert& alert) {
   return notice;
 }
 
+QStringList textsOf(const std::vector<Alert>& alerts) {
+  QStringList texts;
+  for (const Alert& alert : alerts) texts << translated(alert.message);
+  return texts;
+}
+
 AlertNotice noticeOf(const RankReported& reported, const QString& text) {
   AlertNotice notice;
   notice.id = rankId(reported);
@@ -62,20 +68,6 @@ AlertNotice noticeOf(const RankReported& reported, const QString& text) {
 QString failureId(const Event& failure) {
   const auto* reported = std::get_if<RankReported>(&failure.what);
   return reported != nullptr ? rankId(*reported) : noticeId(std::get<Alert>(failure.what));
-}
-
-bool settlesAlerts(const Event& event) {
-  if (std::holds_alternative<SegmentStarted>(event.what)) return true;
-  if (const auto* handled = std::get_if<CommandHandled>(&event.what)) {
-    const CommandKind kind = handled->command.kind;
-    const bool answers = kind == CommandKind::kContinue || kind == CommandKind::kRollback;
-    return answers && handled->answer.result == CommandResult::kApplied;
-  }
-  const auto* changed = std::get_if<StatusChanged>(&event.what);
-  if (changed == nullptr) return false;
-  const RunStatus status = changed->status;
-  return status == RunStatus::kFinished || status == RunStatus::kStopped || status == RunStatus::kDiverged ||
-         status == RunStatus::kFailed;
 }
 
 bool makesGood(const Event& event, const Event& failure) {

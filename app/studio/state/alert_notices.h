@@ -1,6 +1,8 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
+#include <vector>
 
 #include "log/alert_bar.h"
 #include "run/event.h"
@@ -11,13 +13,13 @@ namespace gan {
 QString noticeId(const Alert& alert);
 /// With the actions that this window knows: another build's engine may know more.
 AlertNotice noticeOf(const Alert& alert);
+/// What these say, in their order.
+QStringList textsOf(const std::vector<Alert>& alerts);
 AlertNotice noticeOf(const RankReported& reported, const QString& text);
 
 /// The id of the notice of an alert, or of what a rank reported.
 QString failureId(const Event& failure);
 
-/// What makes alerts a thing of the past: they were answered, or nobody trains any more.
-bool settlesAlerts(const Event& event);
 /// Whether an event says that what has failed, as an earlier one told, was done after all.
 bool makesGood(const Event& event, const Event& failure);
 

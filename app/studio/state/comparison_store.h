@@ -43,6 +43,8 @@ class ComparisonStore : public QObject {
   qint64 firstStep(int number) const;
   /// Stands until the next; charted() answers.
   void query(int number, const ChartQuery& query) { runs_.at(static_cast<std::size_t>(number))->link.query(query); }
+  /// Opens a run once more, to read all of it.
+  RunLink::Open opener(int number) const { return runs_.at(static_cast<std::size_t>(number))->link.opener(); }
   QVector<SampleModel*> samples();
   /// Its series, as far as they may be drawn beside those of the others: without the scores of a run that is measured
   /// by other images than scoredRun().

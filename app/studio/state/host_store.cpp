@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "link/run_scanner.h"
+#include "state/alert_notices.h"
 #include "state/texts.h"
 
 namespace gan {
@@ -18,6 +19,7 @@ RunRow rowOf(const HostRun& run, const RunPlace& folder) {
   row.state = run.problem.empty() ? stateOf(run.glance) : RunRow::State::kUnreadable;
   row.problem = run.problem.empty() ? QString() : translated(run.problem);
   row.glance = run.glance;
+  row.troubles = textsOf(run.glance.alerts);
   return row;
 }
 

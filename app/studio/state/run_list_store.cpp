@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "link/run_bin.h"
 #include "link/run_marks_file.h"
+#include "state/alert_notices.h"
 
 namespace gan {
 namespace {
@@ -21,6 +22,12 @@ bool goesOnAs(RunRow::State state) {
 bool isEnd(RunRow::State state) {
   return state == RunRow::State::kFinished || state == RunRow::State::kDiverged || state == RunRow::State::kFailed ||
          state == RunRow::State::kLost;
+}
+
+/// Whether a rule has found something since.
+bool hasNewTrouble(const RunRow& before, const RunRow& now) {
+  if (!isTroubled(now)) return false;
+  return std::ranges::find(before.glance.alerts, now.glance.alerts.back()) == before.glance.alerts.end();
 }
 
 }  // namespace
@@ -78,13 +85,33 @@ QStringList RunListStore::trainedHere(const RunPlace& but) const {
 }
 
 void RunListStore::takeScan(const QVector<RunRow>& runs) {
-  const QVector<RunRow> before = std::exchange(scanned_, runs);
+  QVector<RunRow> now = runs;
+  for (RunRow& run : now) showTroubles(run);
+  const QVector<RunRow> before = std::exchange(scanned_, now);
   showRuns();
   lookAgainUnseen();
-  for (const RunRow& run : runs) {
+  for (const RunRow& run : std::as_const(now)) {
     const auto same = std::ranges::find(before, run.place, &RunRow::place);
-    if (same != before.end() && goesOnAs(same->state) && isEnd(run.state)) emit ended(run);
+    if (same == before.end()) continue;
+    if (goesOnAs(same->state) && isEnd(run.state)) emit ended(run);
+    if (hasNewTrouble(*same, run)) emit troubled(run);
   }
+}
+
+/// In words, but for those that are ignored.
+void RunListStore::showTroubles(RunRow& run) const {
+  const std::vector<Alert> ignored = ignored_.value(run.place.target);
+  std::erase_if(run.glance.alerts,
+                [&ignored](const Alert& alert) { return std::ranges::find(ignored, alert) != ignored.end(); });
+  run.troubles = textsOf(run.glance.alerts);
+}
+
+void RunListStore::ignoreAlert(const RunPlace& run, const Alert& alert) {
+  ignored_[run.target].push_back(alert);
+  for (RunRow& row : scanned_) {
+    if (row.place == run) showTroubles(row);
+  }
+  showRuns();
 }
 
 void RunListStore::addFolder(const QString& folder) {
@@ -135,8 +162,10 @@ void RunListStore::setStanding(const RunPlace& place, const std::optional<RunGla
     standings_.remove(place.target);
   }
   const RunRow* row = model_.find(place);
+  if (row == nullptr) return;
   const RunRow::State state = standing ? stateOf(*standing) : RunRow::State::kElsewhere;
-  if (row != nullptr && row->state != state) showRuns();
+  const bool other_alerts = row->glance.alerts != (standing ? standing->alerts : std::vector<Alert>());
+  if (row->state != state || other_alerts) showRuns();
 }
 
 /// What is known of runs on other computers.
@@ -148,6 +177,7 @@ QVector<RunRow> RunListStore::remoteRuns() const {
     const auto standing = standings_.constFind(place.target);
     row.state = standing == standings_.constEnd() ? RunRow::State::kElsewhere : stateOf(*standing);
     if (standing != standings_.constEnd()) row.glance = *standing;
+    showTroubles(row);
     rows << row;
   }
   return rows;

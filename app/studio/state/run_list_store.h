@@ -8,6 +8,7 @@
 #include <QTimer>
 #include <functional>
 #include <optional>
+#include <vector>
 
 #include "core/message.h"
 #include "link/background.h"
@@ -42,6 +43,8 @@ class RunListStore : public QObject {
   /// How the run of a connection stands, as its engine says; nothing: nobody knows. What changes all the time comes
   /// into the list when its folders are looked through next.
   void setStanding(const RunPlace& place, const std::optional<RunGlance>& standing);
+  /// A person has seen it and lets it be: it is shown no more.
+  void ignoreAlert(const RunPlace& run, const Alert& alert);
   /// Unseen, the list goes on looking, more seldom, while a run of it is trained on this computer.
   void setVisible(bool visible);
   void scanNow() { scanner_.scanNow(); }
@@ -63,6 +66,8 @@ class RunListStore : public QObject {
   /// A run of a folder was trained when its folder was looked through last, and is now finished, diverged, failed or
   /// lost.
   void ended(const gan::RunRow& run);
+  /// A rule has found something in a run of a folder since that was looked through last, and nobody has answered yet.
+  void troubled(const gan::RunRow& run);
   void marked(const gan::RunPlace& run);
   void notMarked(const gan::RunPlace& run, const gan::Message& why);
   void binned(const gan::RunPlace& run);
@@ -72,6 +77,7 @@ class RunListStore : public QObject {
   void setFolders(const QStringList& folders);
   void setConnections(const QVector<RunPlace>& connections);
   QVector<RunRow> remoteRuns() const;
+  void showTroubles(RunRow& run) const;
   void showRuns();
   void takeScan(const QVector<RunRow>& runs);
   void lookAgainUnseen();
@@ -82,8 +88,9 @@ class RunListStore : public QObject {
   Preferences& preferences_;
   QStringList folders_;
   QVector<RunPlace> connections_;
-  QHash<QString, RunGlance> standings_;  ///< Of connections, by target.
-  QVector<RunRow> scanned_;              ///< Of the folders.
+  QHash<QString, RunGlance> standings_;         ///< Of connections, by target.
+  QVector<RunRow> scanned_;                     ///< Of the folders.
+  QHash<QString, std::vector<Alert>> ignored_;  ///< By target.
   RunScanner scanner_{[](const Message& why) { return translated(why); }};
   RunListModel model_;
   RunThumbnails thumbnails_;

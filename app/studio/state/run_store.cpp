@@ -9,6 +9,7 @@
 
 #include "config/yaml.h"
 #include "run/rank_balance.h"
+#include "run/standing_alerts.h"
 #include "state/alert_notices.h"
 #include "state/texts.h"
 #include "style/series_style.h"
@@ -168,7 +169,8 @@ RunGlance RunStore::glance() const {
                    .parent_step = -1,
                    .best_by = {},
                    .best_score = {},
-                   .computes_on = {}};
+                   .computes_on = {},
+                   .alerts = standing_};
   if (!isOpen()) return glance;
   glance.preset = facts_->preset;
   glance.parent_path = facts_->parent_path;

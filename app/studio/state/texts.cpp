@@ -14,6 +14,7 @@
 #include "evaluation/evaluation_texts.h"
 #include "run/rank_balance.h"
 #include "style/series_style.h"
+#include "style/significant_text.h"
 
 namespace gan {
 namespace {
@@ -174,7 +175,7 @@ QString sentence(const Evaluated& evaluated, const Schema&) {
   const QLocale locale;
   QStringList scores;
   for (const EvaluatedScore& score : evaluated.scores) {
-    scores << Texts::tr("%1 %2").arg(scoreTitle(printable(score.name)), locale.toString(score.value, 'g', 4));
+    scores << Texts::tr("%1 %2").arg(scoreTitle(printable(score.name)), significantText(score.value, 4));
   }
   const QString text = Texts::tr("Evaluated: %1; %2 pictures by features %3, in %4 s")
                            .arg(join(scores), countText(evaluated.generated), printable(comparableAs(evaluated)),

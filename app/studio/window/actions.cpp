@@ -190,6 +190,10 @@ void CommandPalette::fill(const QString& typed) {
     if (!action->isEnabled()) item->setFlags(item->flags() & ~Qt::ItemIsEnabled);
     list_->addItem(item);
   }
+  if (list_->count() == 0) {
+    auto* nothing_found = new QListWidgetItem(tr("No command has these words."), list_);
+    nothing_found->setFlags(Qt::NoItemFlags);
+  }
   for (int row = 0; row < list_->count(); ++row) {
     if (!(list_->item(row)->flags() & Qt::ItemIsEnabled)) continue;
     list_->setCurrentRow(row);

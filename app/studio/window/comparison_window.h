@@ -4,7 +4,9 @@
 #include <QWidget>
 #include <memory>
 
+#include "link/background.h"
 #include "state/comparison_store.h"
+#include "window/saved_file.h"
 
 class QLabel;
 class QTabWidget;
@@ -36,6 +38,13 @@ class ComparisonWindow : public QWidget {
   void connectChart();
   void showComplaints();
   void refreshVisibility();
+  void exportChart();
+  void copyChart();
+  /// Of the runs that could be read: what is in view, or everything.
+  FileContent valuesInView() const;
+  FileContent allValues();
+  void write(const QString& file, const FileContent& content, const QString& done);
+  void say(const QString& sentence);
 
   Preferences& preferences_;
   std::unique_ptr<ComparisonStore> store_;
@@ -43,6 +52,8 @@ class ComparisonWindow : public QWidget {
   QLabel* complaint_;
   QTabWidget* tabs_;
   ComparisonChart* chart_;
+  QLabel* said_;
+  Background writing_{QStringLiteral("comparison export")};
 };
 
 }  // namespace gan

@@ -65,14 +65,18 @@ QString traySign(RunStatus status, bool died, bool troubled) {
 
 DesktopPresence::DesktopPresence(Preferences& preferences, QWidget* window)
     : QObject(window), preferences_(preferences), window_(window) {
-  connect(&bus_, &DesktopBus::activated, this, &DesktopPresence::showWindow);
+  connect(&bus_, &DesktopBus::activated, this, [this](const QString& about) {
+    showWindow();
+    emit runChosen(RunPlace::ofTarget(about));
+  });
 }
 
 DesktopPresence::~DesktopPresence() = default;
 
-void DesktopPresence::follow(RunStore* run) {
+void DesktopPresence::follow(RunStore* run, const RunPlace& place) {
   if (run_) run_->disconnect(this);
   run_ = run;
+  place_ = place;
   status_.reset();
   died_ = false;
   name_.clear();
@@ -109,15 +113,23 @@ void DesktopPresence::setOthers(const QStringList& names) {
 void DesktopPresence::tellEnd(const RunRow& run) {
   const QString name = printable(displayName(run));
   const QString step = inWords(run.glance.step);
-  if (run.state == RunRow::State::kLost) return tell(name, tr("The engine is gone, at step %1.").arg(step), true);
-  if (run.state == RunRow::State::kFinished) tell(name, tr("The training is finished, at step %1.").arg(step), false);
-  if (run.state == RunRow::State::kFailed) tell(name, tr("The training has failed, at step %1.").arg(step), true);
-  if (run.state == RunRow::State::kDiverged) tell(name, tr("The training has diverged, at step %1.").arg(step), true);
+  if (run.state == RunRow::State::kLost)
+    return tell(run.place, name, tr("The engine is gone, at step %1.").arg(step), true);
+  if (run.state == RunRow::State::kFinished)
+    tell(run.place, name, tr("The training is finished, at step %1.").arg(step), false);
+  if (run.state == RunRow::State::kFailed)
+    tell(run.place, name, tr("The training has failed, at step %1.").arg(step), true);
+  if (run.state == RunRow::State::kDiverged)
+    tell(run.place, name, tr("The training has diverged, at step %1.").arg(step), true);
+}
+
+void DesktopPresence::tellTrouble(const RunRow& run) {
+  if (!run.troubles.isEmpty()) tell(run.place, printable(displayName(run)), run.troubles.last(), true);
 }
 
 void DesktopPresence::onAlert(const AlertNotice& notice) {
   if (notice.severity == Severity::kInfo) return;
-  if (!run_->tellsHistory() && !notice.actions.isEmpty()) tell(name_, notice.text, true);
+  if (!run_->tellsHistory() && !notice.actions.isEmpty()) tell(place_, name_, notice.text, true);
   refreshTray();
 }
 
@@ -128,16 +140,16 @@ void DesktopPresence::onSummary() {
   const bool dead_before = std::exchange(died_, run_->engineDied());
   if (!before || !goesOn(*before) || run_->tellsHistory()) return;
   const QString step = inWords(run_->summary().step);
-  if (died_ && !dead_before) return tell(name_, tr("The engine is gone, at step %1.").arg(step), true);
-  if (status == RunStatus::kFinished) tell(name_, tr("The training is finished, at step %1.").arg(step), false);
-  if (status == RunStatus::kFailed) tell(name_, tr("The training has failed, at step %1.").arg(step), true);
-  if (status == RunStatus::kDiverged) tell(name_, tr("The training has diverged, at step %1.").arg(step), true);
+  if (died_ && !dead_before) return tell(place_, name_, tr("The engine is gone, at step %1.").arg(step), true);
+  if (status == RunStatus::kFinished) tell(place_, name_, tr("The training is finished, at step %1.").arg(step), false);
+  if (status == RunStatus::kFailed) tell(place_, name_, tr("The training has failed, at step %1.").arg(step), true);
+  if (status == RunStatus::kDiverged) tell(place_, name_, tr("The training has diverged, at step %1.").arg(step), true);
 }
 
-void DesktopPresence::tell(const QString& name, const QString& text, bool urgent) {
+void DesktopPresence::tell(const RunPlace& run, const QString& name, const QString& text, bool urgent) {
   const bool seen = window_->isVisible() && window_->isActiveWindow();
   if (seen || !preferences_.asksDesktop(Desktop::kNotifications)) return;
-  bus_.notify({.title = name, .text = text, .urgent = urgent});
+  bus_.notify({.title = name, .text = text, .urgent = urgent, .about = run.target});
 }
 
 void DesktopPresence::refreshTray() {

@@ -8,6 +8,7 @@
 #include "link/desktop_bus.h"
 #include "log/alert_bar.h"
 #include "run/event.h"
+#include "run_list/run_place.h"
 
 class QSystemTrayIcon;
 
@@ -20,8 +21,8 @@ class RunStore;
 /// The icon that says beside the clock how a run goes.
 QString traySign(RunStatus status, bool died, bool troubled);
 
-/// Runs outside the window: a notification when the open one has ended or a rule found a trouble in it, or when a
-/// listed one has ended, and nobody looks; a sign of the open one beside the clock; and a computer that does not fall
+/// Runs outside the window: a notification when the open or a listed one has ended, or a rule found a trouble in it,
+/// and nobody looks; a sign of the open one beside the clock; and a computer that does not fall
 /// asleep while one is trained here. Each as the preferences say, and where the desktop knows how. GUI thread.
 class DesktopPresence : public QObject {
   Q_OBJECT
@@ -32,18 +33,24 @@ class DesktopPresence : public QObject {
   ~DesktopPresence() override;
 
   /// Null: no run is open.
-  void follow(RunStore* run);
+  void follow(RunStore* run, const RunPlace& place);
   /// Names of runs that are trained here besides the open one.
   void setOthers(const QStringList& names);
   /// Run or preferences have changed.
   void refresh();
   /// That a listed run, which is not open, has ended.
   void tellEnd(const RunRow& run);
+  /// What a rule found in a listed run, which is not open.
+  void tellTrouble(const RunRow& run);
+
+ signals:
+  /// A person wants to see the run that a notification was about.
+  void runChosen(const gan::RunPlace& run);
 
  private:
   void onAlert(const AlertNotice& notice);
   void onSummary();
-  void tell(const QString& name, const QString& text, bool urgent);
+  void tell(const RunPlace& run, const QString& name, const QString& text, bool urgent);
   void refreshTray();
   void showWindow();
   bool trainsHere() const;
@@ -52,6 +59,7 @@ class DesktopPresence : public QObject {
   QWidget* window_;
   DesktopBus bus_;
   QPointer<RunStore> run_;
+  RunPlace place_;
   std::optional<RunStatus> status_;  ///< That was seen last; nothing: what comes is history.
   bool died_ = false;
   QString name_;

@@ -292,7 +292,7 @@ void MainWindow::openRun(const RunPlace& place) {
   was_open_ = true;
   connect(open_->page, &RunPage::enlargeAsked, this, &MainWindow::toggleEnlarged);
   status_->follow(&open_->store);
-  presence_->follow(&open_->store);
+  presence_->follow(&open_->store, place);
   connect(&open_->sampler, &SamplerWatch::measured, status_, &RunStatusBar::setSampler);
   run_list_->select(place);
 
@@ -345,7 +345,7 @@ void MainWindow::closeRun() {
   run_list_->select({});
   if (!runPlace().isLocal()) runs_.setStanding(runPlace(), {});
   status_->follow(nullptr);
-  presence_->follow(nullptr);
+  presence_->follow(nullptr, {});
   dropAlerts();
   open_->store.disconnect(this);
   open_->steering.disconnect(this);

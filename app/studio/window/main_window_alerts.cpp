@@ -38,7 +38,7 @@ void MainWindow::makeDesktopActions() {
     });
   };
   add("desktop_notifications", Desktop::kNotifications,
-      {tr("&Notifications"), tr("Tell on the desktop when a run has ended or something is wrong with the open one.")});
+      {tr("&Notifications"), tr("Tell on the desktop when a run has ended or something is wrong with it.")});
   add("desktop_tray", Desktop::kTray, {tr("Sign beside the cloc&k"), tr("Show beside the clock how the run goes.")});
   add("desktop_awake", Desktop::kKeepsAwake,
       {tr("Keep &awake while training"),
@@ -51,12 +51,21 @@ void MainWindow::followListed() {
   connect(&runs_, &RunListStore::ended, presence_, [this](const RunRow& run) {
     if (run.place != runPlace()) presence_->tellEnd(run);  // of the open one more is known
   });
+  connect(presence_, &DesktopPresence::runChosen, this, [this](const RunPlace& run) {
+    const RunRow* row = runs_.model().find(run);
+    openRun(row != nullptr ? row->place : run);  // under the name that it has here
+  });
+  connect(&runs_, &RunListStore::troubled, presence_, [this](const RunRow& run) {
+    if (run.place != runPlace()) presence_->tellTrouble(run);
+  });
 }
 
 void MainWindow::followAlerts() {
   connect(&open_->store, &RunStore::alerted, this, &MainWindow::showOfTheRun);
   connect(&open_->store, &RunStore::alertSettled, this,
           [this](const QString& id) { alerts_->dismiss(kOfTheRun + id); });
+  connect(&open_->store, &RunStore::alerted, this, &MainWindow::showStanding);
+  connect(&open_->store, &RunStore::alertSettled, this, &MainWindow::showStanding);
   connect(&open_->steering, &Steering::branched, this, [this](const QString& out) {
     const QString host = runPlace().host();
     if (const RunPlace made = runPlace().at(out); !made.isEmpty()) return onBranched(made);
@@ -169,7 +178,9 @@ void MainWindow::answerAlert(const QString& notice, const QString& action) {
   } else if (action == QLatin1String("halve")) {
     open_->steering.lowerNow(alert->remedy);
   } else if (action == QLatin1String("ignore")) {
-    alert->rule == kNotFiniteRule ? open_->steering.ignoreNotFinite() : open_->store.ignoreAlert(notice);
+    if (alert->rule == kNotFiniteRule) return open_->steering.ignoreNotFinite();
+    runs_.ignoreAlert(runPlace(), *alert);
+    open_->store.ignoreAlert(notice);
   }
 }
 

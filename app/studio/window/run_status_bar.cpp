@@ -9,6 +9,7 @@
 #include "style/duration_text.h"
 #include "style/plain_text.h"
 #include "style/scale.h"
+#include "style/significant_text.h"
 
 namespace gan {
 namespace {
@@ -41,8 +42,7 @@ QString progressText(const RunSummary& summary) {
 QString speedText(const RunSummary& summary) {
   if (summary.iterations_per_second <= 0) return {};
   return RunStatusBar::tr("%1 it/s · %2 images/s")
-      .arg(QLocale().toString(summary.iterations_per_second, 'g', 3),
-           QLocale().toString(summary.images_per_second, 'f', 0));
+      .arg(significantText(summary.iterations_per_second, 3), QLocale().toString(summary.images_per_second, 'f', 0));
 }
 
 QString dataSize(std::uint64_t bytes) { return QLocale().formattedDataSize(static_cast<qint64>(bytes), 1); }
@@ -60,9 +60,16 @@ QString loadText(const LoadMeasured& load) {
   return gpu + QStringLiteral(" · ") + text;
 }
 
+/// Of a label that says of what it tells; its text is what it tells.
+constexpr const char* kTitle = "title";
+
+/// A screen reader takes a label's name for its text.
 void showText(QLabel* label, const QString& text) {
-  if (label->text() != text) label->setText(text);
   label->setVisible(!text.isEmpty());
+  if (label->text() == text && !label->accessibleName().isEmpty()) return;
+  const QString title = label->property(kTitle).toString();
+  label->setText(text);
+  label->setAccessibleName(text.isEmpty() ? title : RunStatusBar::tr("%1: %2", "of what, what is so").arg(title, text));
 }
 
 QString loadDetails(const LoadMeasured& load) {
@@ -93,10 +100,10 @@ RunStatusBar::RunStatusBar(QWidget* parent)
   refresh();
 }
 
-QLabel* RunStatusBar::addField(const QString& name, const QString& accessible_name) {
+QLabel* RunStatusBar::addField(const QString& name, const QString& title) {
   auto* label = new QLabel;
   label->setObjectName(name);
-  label->setAccessibleName(accessible_name);
+  label->setProperty(kTitle, title);
   label->setTextFormat(Qt::PlainText);
   label->setIndent(space(*this, Space::kMedium));
   addPermanentWidget(label);

@@ -23,7 +23,7 @@ class RunStatusBar : public QStatusBar {
   void setSampler(const std::optional<SamplerLoad>& load);
 
  private:
-  QLabel* addField(const QString& name, const QString& accessible_name);
+  QLabel* addField(const QString& name, const QString& title);
   void refresh();
 
   RunStore* run_ = nullptr;

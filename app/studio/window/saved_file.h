@@ -4,6 +4,7 @@
 #include <QImage>
 #include <QString>
 #include <functional>
+#include <vector>
 
 #include "link/run_link.h"
 
@@ -26,6 +27,16 @@ FileContent encoded(const QImage& picture, const char* format);
 /// The chart's curves as values (CSV): a row for each step in the asked range that was recorded, read from the run
 /// that is opened for this, however few columns are seen and however many steps there are.
 FileContent valuesOf(const RunLink::Open& run, const ChartQuery& seen);
+
+/// One of several runs whose values stand in one table.
+struct RunValues {
+  QString name;
+  RunLink::Open run;
+  ChartQuery seen;
+};
+/// The same of several runs, one below the other: each row begins with the name of its run, and all have a cell for
+/// each of these series.
+FileContent valuesOf(const std::vector<RunValues>& runs, const QStringList& names);
 
 /// A name without a suffix gets that of the chosen filter.
 void letFilterChooseSuffix(QFileDialog* dialog);

@@ -1,5 +1,6 @@
 #include "window/steer_panel.h"
 
+#include <QAccessible>
 #include <QCheckBox>
 #include <QDateTime>
 #include <QHBoxLayout>
@@ -47,11 +48,9 @@ SteerPanel::SteerPanel(RunStore& run, Steering& steering, const Actions& actions
       report_(new QLabel) {
   setObjectName(QStringLiteral("steer_panel"));
   headline_->setObjectName(QStringLiteral("steer_headline"));
-  headline_->setAccessibleName(tr("State of the run"));
   headline_->setWordWrap(true);
   headline_->setTextFormat(Qt::PlainText);
   report_->setObjectName(QStringLiteral("steer_report"));
-  report_->setAccessibleName(tr("Answer to the last command"));
   report_->setWordWrap(true);
   report_->setTextFormat(Qt::PlainText);
   headline_->setToolTip(tr("Closing the window leaves the training running."));
@@ -78,7 +77,11 @@ SteerPanel::SteerPanel(RunStore& run, Steering& steering, const Actions& actions
   connect(&run_, &RunStore::summaryChanged, this, &SteerPanel::refresh);
   connect(&run_, &RunStore::linkChanged, this, &SteerPanel::refresh);
   connect(&run_, &RunStore::opened, this, &SteerPanel::refresh);
-  connect(&steering_, &Steering::reported, report_, [this](const QString& sentence) { report_->setText(sentence); });
+  connect(&steering_, &Steering::reported, report_, [this](const QString& sentence) {
+    report_->setText(sentence);
+    QAccessibleEvent event(report_, QAccessible::Alert);  // the focus is elsewhere
+    QAccessible::updateAccessibility(&event);
+  });
   connect(&steering_, &Steering::waitingChanged, this, &SteerPanel::showWaiting);
   connect(&steering_, &Steering::changed, report_, [this] {
     for (const CommandKind kind : kCommands) {
@@ -113,7 +116,6 @@ QWidget* SteerPanel::makeWaitingRow() {
   layout->setContentsMargins(0, 0, 0, 0);
   waiting_ = new QLabel;
   waiting_->setObjectName(QStringLiteral("steer_waiting"));
-  waiting_->setAccessibleName(row->accessibleName());
   waiting_->setWordWrap(true);
   auto* discard = new QToolButton;
   discard->setObjectName(QStringLiteral("discard_waiting"));

@@ -39,21 +39,27 @@ TEST_F(DesktopBusTest, ShowsOneNotificationAfterTheOtherAndHearsThatSomebodyWant
   offer(QStringLiteral("org.freedesktop.Notifications"), QStringLiteral("/org/freedesktop/Notifications"), &fake);
   DesktopBus bus;
   QSignalSpy activated(&bus, &DesktopBus::activated);
-  bus.notify({.title = QStringLiteral("flowers"), .text = QStringLiteral("a < b"), .urgent = true});
+  const QString flowers = QStringLiteral("/runs/flowers");
+  bus.notify({.title = QStringLiteral("flowers"), .text = QStringLiteral("a < b"), .urgent = true, .about = flowers});
   ASSERT_TRUE(QTest::qWaitFor([&] { return fake.summaries.size() == 1; }, kPatience));
   EXPECT_EQ(fake.summaries.first(), QStringLiteral("flowers"));
   EXPECT_EQ(fake.bodies.first(), QStringLiteral("a &lt; b")) << "a body is markup";
   EXPECT_EQ(fake.hints.value(QStringLiteral("urgency")).toInt(), 2);
-  bus.notify({.title = QStringLiteral("flowers"), .text = QStringLiteral("finished")});
+  bus.notify({.title = QStringLiteral("flowers"), .text = QStringLiteral("finished"), .about = flowers});
   ASSERT_TRUE(QTest::qWaitFor([&] { return fake.summaries.size() == 2; }, kPatience));
-  bus.notify({.title = QStringLiteral("birds"), .text = QStringLiteral("failed")});
+  const QString others = QStringLiteral("/others/flowers");
+  bus.notify({.title = QStringLiteral("flowers"), .text = QStringLiteral("failed"), .about = others});
   ASSERT_TRUE(QTest::qWaitFor([&] { return fake.summaries.size() == 3; }, kPatience));
   EXPECT_EQ(fake.replaced, (QList<uint>{0, 7, 0})) << "of another run it is another one";
-  emit fake.ActionInvoked(8, QStringLiteral("default"));  // another program's
+  emit fake.ActionInvoked(9, QStringLiteral("default"));  // another program's
   emit fake.ActionInvoked(7, QStringLiteral("default"));
   ASSERT_TRUE(QTest::qWaitFor([&] { return !activated.isEmpty(); }, kPatience));
   QTest::qWait(50);
   EXPECT_EQ(activated.size(), 1);
+  EXPECT_EQ(activated[0][0].toString(), flowers);
+  emit fake.ActionInvoked(8, QStringLiteral("default"));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return activated.size() == 2; }, kPatience));
+  EXPECT_EQ(activated[1][0].toString(), others);
 }
 
 TEST_F(DesktopBusTest, KeepsAwakeUntilItIsToldNotToOrGoes) {

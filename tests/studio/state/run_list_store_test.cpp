@@ -149,6 +149,12 @@ class Trained {
   void measure(const std::string& devices) {
     journal_.append({.segment = 1, .step = 3, .what = RanksMeasured{1, {{"here", {}, {}, devices}}}});
   }
+  Alert find(const std::string& rule) {
+    const Alert alert{
+        .rule = rule, .message = {"seen", "The rule {rule} found it.", {{"rule", rule}}}, .actions = {"ignore"}};
+    journal_.append({.segment = 1, .step = 5, .what = alert});
+    return alert;
+  }
   void finish() { journal_.append({.segment = 1, .step = 40, .what = StatusChanged{RunStatus::kFinished, {}}}); }
   void leave() { lock_.reset(); }
 
@@ -179,6 +185,49 @@ TEST_F(RunListStoreOfARun, KnowsWhatIsTrainedHereAndTellsWhenItHasEnded) {
   EXPECT_EQ(ended[0][0].value<RunRow>().state, RunRow::State::kFinished);
   EXPECT_EQ(ended[0][0].value<RunRow>().glance.step, 40);
   EXPECT_TRUE(store_.trainedHere({}).isEmpty());
+}
+
+TEST_F(RunListStoreOfARun, TellsOnceWhatARuleFoundInItAndShowsItUntilSomebodyLetsItBe) {
+  QSignalSpy troubled(&store_, &RunListStore::troubled);
+  Trained training(folder_ / "runs/first");
+  const Alert old = training.find("old");
+  RunListStore later(preferences_);  // which finds it as it is
+  QSignalSpy found_before(&later, &RunListStore::troubled);
+  store_.scanNow();
+  ASSERT_TRUE(until([this] { return isTroubled(*row()); }));
+  EXPECT_EQ(row()->troubles, QStringList(QStringLiteral("The rule old found it.")));
+  EXPECT_EQ(troubled.count(), 1);
+  EXPECT_EQ(troubled.value(0).value(0).value<RunRow>().place, run_);
+  ASSERT_TRUE(until([&] { return later.model().find(run_) != nullptr; }));
+  EXPECT_EQ(found_before.count(), 0) << "nobody knows how it was before";
+  const Alert newer = training.find("newer");
+  store_.scanNow();
+  ASSERT_TRUE(until([this] { return row()->troubles.size() == 2; }));
+  EXPECT_EQ(troubled.count(), 2);
+  store_.ignoreAlert(run_, newer);
+  EXPECT_EQ(row()->troubles, QStringList(QStringLiteral("The rule old found it.")));
+  store_.scanNow();
+  training.finish();
+  ASSERT_TRUE(until([this] { return row()->state == RunRow::State::kFinished; }));
+  EXPECT_TRUE(row()->troubles.isEmpty());
+  EXPECT_EQ(troubled.count(), 2) << "an older one is no news";
+}
+
+TEST_F(RunListStoreTest, OfAConnectionTheListSaysWhatRulesFound) {
+  const RunPlace remote = RunPlace::ofTarget(QStringLiteral("ssh://gpu1/runs/a"));
+  RunListStore store(preferences_);
+  store.addConnection(remote);
+  RunGlance glance;
+  glance.status = RunStatus::kRunning;
+  glance.writer_alive = true;
+  store.setStanding(remote, glance);
+  EXPECT_FALSE(isTroubled(*store.model().find(remote)));
+  glance.alerts = {Alert{.rule = "contest", .message = {"seen", "D wins.", {}}, .actions = {"ignore"}}};
+  store.setStanding(remote, glance);
+  EXPECT_TRUE(isTroubled(*store.model().find(remote)));
+  glance.alerts.clear();
+  store.setStanding(remote, glance);
+  EXPECT_FALSE(isTroubled(*store.model().find(remote)));
 }
 
 TEST_F(RunListStoreOfARun, GoesOnLookingUnseenWhileItIsTrainedHere) {

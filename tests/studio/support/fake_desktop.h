@@ -32,11 +32,14 @@ class FakeDesktop : public QObject {
     bodies << body;
     replaced << replaces;
     hints = given;
-    return 7;
+    return replaces != 0 ? replaces : next_++;
   }
 
  signals:
   void ActionInvoked(uint id, const QString& action);
+
+ private:
+  uint next_ = 7;
 };
 
 /// Keeps a computer awake while the end of a pipe that it has handed out is open.

@@ -42,6 +42,7 @@ class Accessibility : public RunWindow {
   static void expectUsable(QWidget& part, const std::string& what) {
     EXPECT_FALSE(tabStops(part).isEmpty()) << what;
     EXPECT_EQ(withoutName(part), "") << what;
+    EXPECT_EQ(untold(part), "") << what;
     EXPECT_EQ(againstReadingOrder(part), "") << what;
     EXPECT_EQ(traps(part), "") << what;
   }
@@ -62,6 +63,7 @@ TEST_F(Accessibility, NamesEveryControlOfEachPageOfARunAndTabLeavesEachOfThem) {
     QTest::qWait(0);
     ASSERT_GT(tabStops(*window_).size(), 3) << page;
     EXPECT_EQ(withoutName(*window_), "") << page;
+    EXPECT_EQ(untold(*window_), "") << page;
     EXPECT_EQ(traps(*window_), "") << page;
   }
 }

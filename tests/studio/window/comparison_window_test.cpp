@@ -4,8 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <QAction>
+#include <QClipboard>
 #include <QComboBox>
 #include <QDialog>
+#include <QFile>
+#include <QFileDialog>
+#include <QGuiApplication>
+#include <QImage>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
@@ -160,6 +165,44 @@ TEST_F(ComparisonWindowTest, AlignsABranchWithItsParentWhereItLeftIt) {
   const QString text = chart().textAt(50);
   EXPECT_TRUE(text.contains(QStringLiteral("parent 1.0000")) && text.contains(QStringLiteral("branch 2.0000")))
       << text.toStdString();
+}
+
+TEST_F(ComparisonWindowTest, WritesAndCopiesItsCurves) {
+  makeRun({.name = "first", .loss = 1});
+  makeRun({.name = "second", .loss = 2});
+  compare({"first", "second"});
+  ASSERT_TRUE(until([&] { return hasCurves(2); }));
+  chart().setSmooths(false);
+  chart().setShown({QStringLiteral("loss/d")});
+  chart().setRange(11, 20);
+  auto* said = comparison()->findChild<QLabel*>(QStringLiteral("comparison_said"));
+  const auto exportTo = [&](const char* name, int filter) {
+    const QString file = QString::fromStdString((folder_ / name).string());
+    said->clear();
+    comparison()->findChild<QAction*>(QStringLiteral("comparison_export_file"))->trigger();
+    auto* dialog = comparison()->findChild<QFileDialog*>();
+    EXPECT_TRUE(dialog);
+    if (dialog == nullptr) return QByteArray();
+    dialog->selectNameFilter(dialog->nameFilters().at(filter));
+    emit dialog->fileSelected(file);
+    dialog->close();
+    EXPECT_TRUE(until([&] { return !said->text().isEmpty() && !comparison()->findChild<QFileDialog*>(); }));
+    QFile written(file);
+    return written.open(QIODevice::ReadOnly) ? written.readAll() : QByteArray();
+  };
+  const QByteArray seen = exportTo("seen.csv", 2);
+  EXPECT_EQ(seen.count('\n'), 1 + 2 * 10) << said->text().toStdString();
+  EXPECT_TRUE(seen.startsWith("run,step,epoch,unix_seconds,loss/d\r\nfirst,11,")) << seen.left(120).toStdString();
+  EXPECT_TRUE(seen.contains(",1\r\nsecond,11,") && seen.endsWith(",2\r\n")) << seen.toStdString();
+  const QByteArray all = exportTo("all.csv", 3);
+  EXPECT_EQ(all.count('\n'), 1 + 2 * 400);
+  EXPECT_TRUE(all.startsWith("run,step,epoch,unix_seconds,loss/d,loss/g\r\n")) << all.left(60).toStdString();
+  EXPECT_FALSE(QImage::fromData(exportTo("chart.png", 0)).isNull());
+  EXPECT_TRUE(said->isVisible() && said->text().contains(QStringLiteral("chart.png")));
+  EXPECT_TRUE(exportTo("chart.txt", 0).isEmpty());
+  EXPECT_TRUE(said->text().contains(QStringLiteral(".svg"))) << said->text().toStdString();
+  comparison()->findChild<QAction*>(QStringLiteral("comparison_copy"))->trigger();
+  EXPECT_FALSE(QGuiApplication::clipboard()->image().isNull());
 }
 
 TEST_F(ComparisonWindowTest, SaysWhichRunCannotBeRead) {

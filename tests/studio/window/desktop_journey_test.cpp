@@ -113,6 +113,11 @@ TEST_F(DesktopJourney, ARunThatIsNotOpenKeepsItAwakeAndIsToldOfToo) {
   EXPECT_EQ(desktop_.hints.value(QStringLiteral("urgency")).toInt(), kUrgent);
   EXPECT_TRUE(until([&] { return !logins_.held(); }));
   picture(QStringLiteral("another-run-ended-while-away"));
+
+  // Somebody chooses to see that run.
+  emit desktop_.ActionInvoked(7, QStringLiteral("default"));
+  ASSERT_TRUE(until([&] { return window_->run() != nullptr && window_->run()->isOpen(); }));
+  EXPECT_EQ(window_->run()->facts().name, "behind");
 }
 
 TEST_F(DesktopJourney, TellsThatTheTrainingHasCollapsed) {
@@ -130,6 +135,20 @@ TEST_F(DesktopJourney, TellsThatTheTrainingHasCollapsed) {
   EXPECT_EQ(desktop_.summaries.last(), QStringLiteral("collapsing"));
   EXPECT_EQ(desktop_.hints.value(QStringLiteral("urgency")).toInt(), kUrgent);
   picture(QStringLiteral("collapsed-while-away"));
+}
+
+TEST_F(DesktopJourney, ACollapseOfARunThatIsNotOpenIsToldOfToo) {
+  train("aside", 0);
+  trigger("close_run");
+  QTest::qWait(3000);  // the list has been looked through again
+  lookElsewhere();
+  Process steer({program("gan-engine"), "steer", (folder_.path() / "aside").string(), "set",
+                 "optimizer.generator.learning_rate=1", "optimizer.discriminator.learning_rate=1"});
+  ASSERT_EQ(steer.wait(), 0) << steer.errors();
+  ASSERT_TRUE(isTold());
+  EXPECT_EQ(desktop_.summaries.last(), QStringLiteral("aside"));
+  EXPECT_EQ(desktop_.hints.value(QStringLiteral("urgency")).toInt(), kUrgent);
+  picture(QStringLiteral("another-run-collapsed-while-away"));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QAccessible>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTest>
@@ -21,6 +22,7 @@ struct Shown {
   QString text;
   QString details;
   int width = 0;  ///< Of the whole bar.
+  QString read;   ///< What a screen reader says of it.
 };
 
 Shown shown(const LoadMeasured& load) {
@@ -45,10 +47,17 @@ Shown shown(const LoadMeasured& load) {
   run->setState(LinkState::kConnected);
   const auto* label = bar.findChild<QLabel*>(QStringLiteral("status_load"));
   EXPECT_TRUE(QTest::qWaitFor([&] { return !label->text().isEmpty(); }, kPatience));
-  return {label->text(), label->toolTip(), bar.sizeHint().width()};
+  return {label->text(), label->toolTip(), bar.sizeHint().width(),
+          QAccessible::queryAccessibleInterface(bar.findChild<QLabel*>(label->objectName()))->text(QAccessible::Name)};
 }
 
 LoadMeasured hostLoad() { return {130.5, 3 * kGiB, 64 * kGiB, 20 * kGiB, 300 * kGiB}; }
+
+TEST(RunStatusBar, AScreenReaderSaysWhatIsShownAndOfWhat) {
+  const Shown load = shown(hostLoad());
+  EXPECT_FALSE(load.text.isEmpty());
+  EXPECT_EQ(load.read, QStringLiteral("Load: ") + load.text);
+}
 
 TEST(RunStatusBar, ShowsWhatTheGpuDoesBesideTheHost) {
   LoadMeasured load = hostLoad();

@@ -223,6 +223,21 @@ TEST_F(Window, ThePaletteFindsAnActionByAFewLettersAndRunsIt) {
   EXPECT_TRUE(QTest::qWaitFor([&] { return !alerts->notices().isEmpty(); }));
 }
 
+TEST_F(Window, ThePaletteSaysThatNothingHasTheWords) {
+  action("palette")->trigger();
+  auto* palette = window_->findChild<QDialog*>(QStringLiteral("command_palette"));
+  auto* search = palette->findChild<QLineEdit*>();
+  const auto* list = palette->findChild<QListWidget*>();
+  search->setText(QStringLiteral("qqqqqqqq"));
+  ASSERT_EQ(list->count(), 1);
+  EXPECT_EQ(list->item(0)->text(), QStringLiteral("No command has these words."));
+  QTest::keyClick(search, Qt::Key_Return);
+  EXPECT_TRUE(palette->isVisible()) << "there is nothing to be done";
+  search->clear();
+  EXPECT_GT(list->count(), 1);
+  palette->close();
+}
+
 /// The actions that the palette lists, in its order, with these words typed.
 QStringList foundBy(const MainWindow& window, const QString& typed) {
   window.findChild<QAction*>(QStringLiteral("palette"))->trigger();
@@ -230,7 +245,10 @@ QStringList foundBy(const MainWindow& window, const QString& typed) {
   palette->findChild<QLineEdit*>()->setText(typed);
   const auto* list = palette->findChild<QListWidget*>();
   QStringList found;
-  for (int row = 0; row < list->count(); ++row) found << list->item(row)->data(Qt::UserRole).toString();
+  for (int row = 0; row < list->count(); ++row) {
+    const QString action = list->item(row)->data(Qt::UserRole).toString();
+    if (!action.isEmpty()) found << action;
+  }
   delete palette;
   return found;
 }

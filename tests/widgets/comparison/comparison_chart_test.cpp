@@ -56,6 +56,38 @@ TEST_F(ComparisonChartTest, ShowsTheLossesOfAllRuns) {
                                                "2.0000"));
 }
 
+TEST_F(ComparisonChartTest, IsExportedAsItIsDrawnWithTheNamesOfItsRuns) {
+  QString error;
+  EXPECT_FALSE(chart_.exported(QStringLiteral("a.png"), &error));
+  EXPECT_TRUE(error.contains(QStringLiteral("no curve"))) << error.toStdString();
+  showRuns();
+  const auto* plot = chart_.findChild<PlotView*>();
+  const QByteArray png = chart_.exported(QStringLiteral("a.png"), &error).value_or(QByteArray());
+  EXPECT_EQ(QImage::fromData(png).width(), 2 * plot->viewport()->width());
+  EXPECT_GT(QImage::fromData(png).height(), 2 * plot->viewport()->height()) << "a legend above";
+  const QByteArray svg = chart_.exported(QStringLiteral("a.SVG"), &error).value_or(QByteArray());
+  for (const char* held : {"<polyline", ">first<", ">second<"}) EXPECT_TRUE(svg.contains(held)) << held;
+  EXPECT_FALSE(chart_.exported(QStringLiteral("a.bmp"), &error));
+  EXPECT_TRUE(error.contains(QStringLiteral(".csv"))) << error.toStdString();
+}
+
+TEST_F(ComparisonChartTest, SaysWhatIsSeenOfEachRun) {
+  runs_[1].last_step = 500;
+  showRuns();
+  EXPECT_EQ(chart_.seen(0).names, QStringList({kLossD, kLossG}));
+  EXPECT_EQ(chart_.seen(0).first_step, 1);
+  EXPECT_EQ(chart_.seen(1).last_step, 500);
+  EXPECT_GT(chart_.seen(0).smoothing, 0);
+  chart_.setSmooths(false);
+  chart_.setRange(400, 600);
+  EXPECT_EQ(chart_.seen(0).smoothing, 0);
+  EXPECT_EQ(chart_.seen(0).first_step, 400);
+  EXPECT_EQ(chart_.seen(0).last_step, 600);
+  EXPECT_EQ(chart_.seen(1).last_step, 500) << "no further than it was trained";
+  chart_.setRange(700, 800);
+  EXPECT_TRUE(chart_.seen(1).isEmpty());
+}
+
 TEST_F(ComparisonChartTest, AsksASecondTimeForAverages) {
   showRuns();
   ASSERT_GE(queries_[0].size(), 2U);
@@ -106,6 +138,26 @@ TEST_F(ComparisonChartTest, KeysMoveACursorWhoseValuesAreToldAndTheView) {
   EXPECT_EQ(chart_.range().first, 1);
   QTest::keyClick(plot, Qt::Key_End);
   EXPECT_NEAR(chart_.range().second, 900, 1e-3);
+}
+
+TEST_F(ComparisonChartTest, KeysLeadToSeriesThatHaveNoRoom) {
+  QStringList names;
+  for (int i = 0; i < 12; ++i) names << QStringLiteral("loss/d%1").arg(i);
+  chart_.resize(900, 300);
+  chart_.show();
+  chart_.setSeries(0, names);
+  chart_.setExtent(0, 1, 1000);
+  chart_.setShown(names);
+  settle(chart_);
+  auto* plot = chart_.findChild<PlotView*>();
+  EXPECT_EQ(plot->y(), 0);
+  QTest::keyClick(plot, Qt::Key_Down);
+  const int below = plot->y();
+  EXPECT_LT(below, 0) << "what is below comes into view";
+  QTest::keyClick(plot, Qt::Key_Down);
+  EXPECT_LT(plot->y(), below);
+  for (int i = 0; i < 3; ++i) QTest::keyClick(plot, Qt::Key_Up);
+  EXPECT_EQ(plot->y(), 0);
 }
 
 TEST_F(ComparisonChartTest, TheCursorKeepsItsValuesWhileColumnsShift) {

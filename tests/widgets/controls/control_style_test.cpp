@@ -7,14 +7,20 @@
 #include <QImage>
 #include <QLineEdit>
 #include <QPainter>
+#include <QProgressBar>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QSplitter>
 #include <QStyleOption>
 #include <QTabBar>
+#include <QTest>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "style/control_colours.h"
+#include "style/drawn_progress_bar.h"
 #include "style/theme.h"
 #include "widgets/seen_colours.h"
 
@@ -322,6 +328,24 @@ TEST_P(Controls, TheTitleOfAColumnIsFlatWithALineToTheTableAndToTheNextOne) {
   EXPECT_EQ(section(kDisabled, QStyleOptionHeader::End).pixelColor(40, 12), window);
 }
 
+TEST_P(Controls, GroupsOfAMenuHaveALineBetweenThemThatIsSeen) {
+  QImage image(100, 6, QImage::Format_RGB32);
+  image.fill(palette().color(QPalette::Base));
+  QPainter painter(&image);
+  QStyleOptionMenuItem option;
+  option.rect = image.rect();
+  option.palette = palette();
+  option.state = kRest;
+  option.menuItemType = QStyleOptionMenuItem::Separator;
+  QApplication::style()->drawControl(QStyle::CE_MenuItem, &option, &painter);
+  painter.end();
+  const QColor line = buttonColours(palette(), kRest).outline;
+  const QColor base = palette().color(QPalette::Base);
+  EXPECT_EQ(image.pixelColor(50, 2), line);
+  EXPECT_GT(test::contrast(line, base), 1.3);
+  for (const int y : {0, 1, 3, 4, 5}) EXPECT_EQ(image.pixelColor(50, y), base) << y;
+}
+
 TEST_P(Controls, AMenuLiesOnItsPageWithinALine) {
   QImage image(60, 40, QImage::Format_RGB32);
   image.fill(Qt::red);
@@ -339,8 +363,189 @@ TEST_P(Controls, AMenuLiesOnItsPageWithinALine) {
   }
 }
 
+/// 200 by 24, half done.
+QStyleOptionProgressBar progressBar(QStyle::State state) {
+  QStyleOptionProgressBar option;
+  option.rect = QRect(0, 0, 200, 24);
+  option.palette = QApplication::palette();
+  option.state = state | QStyle::State_Horizontal;
+  option.maximum = 100;
+  option.progress = 50;
+  return option;
+}
+
+/// With so many pixels in each unit of the window.
+QImage blank(const QSize& size, double ratio, const QColor& colour) {
+  QImage image(size * ratio, QImage::Format_RGB32);
+  image.setDevicePixelRatio(ratio);
+  image.fill(colour);
+  return image;
+}
+
+QImage drawnBar(const QStyleOptionProgressBar& option, double ratio = 1) {
+  QImage image = blank(option.rect.size(), ratio, option.palette.color(QPalette::Window));
+  QPainter painter(&image);
+  QFont font;
+  font.setPixelSize(16);
+  font.setBold(true);
+  painter.setFont(font);
+  QStyleOptionProgressBar measured = option;
+  measured.fontMetrics = QFontMetrics(font);
+  for (const auto part : {QStyle::CE_ProgressBarGroove, QStyle::CE_ProgressBarContents, QStyle::CE_ProgressBarLabel}) {
+    QApplication::style()->drawControl(part, &measured, &painter);
+  }
+  return image;
+}
+
+TEST_P(Controls, AProgressBarIsAFieldThatIsFilledFromItsBeginning) {
+  const QColor full = palette().color(QPalette::Highlight);
+  const QColor empty = palette().color(QPalette::Base);
+  for (const int ratio : {1, 2}) {
+    QStyleOptionProgressBar option = progressBar(kRest);
+    const auto at = [&](int x, int y) { return drawnBar(option, ratio).pixelColor(x * ratio, y * ratio); };
+    EXPECT_EQ(at(20, 12), full);
+    EXPECT_EQ(at(96, 12), full) << "flat up to where it ends";
+    EXPECT_EQ(at(104, 12), empty);
+    EXPECT_EQ(at(150, 4), at(150, 19)) << "flat";
+    EXPECT_GE(test::contrast(at(150, 0), palette().color(QPalette::Window)), kSeen) << "its edge";
+    option.direction = Qt::RightToLeft;
+    EXPECT_EQ(at(20, 12), empty);
+    EXPECT_EQ(at(180, 12), full);
+    option.invertedAppearance = true;
+    EXPECT_EQ(at(20, 12), full) << "turned twice";
+    option.progress = 0;
+    EXPECT_EQ(at(20, 12), empty);
+    option.progress = -1;
+    EXPECT_EQ(at(20, 12), empty) << "nothing was said yet";
+    option.progress = 100;
+    EXPECT_EQ(at(20, 12), full);
+    EXPECT_EQ(at(180, 12), full);
+  }
+  EXPECT_NE(drawnBar(progressBar(kDisabled)).pixelColor(20, 12), full);
+}
+
+TEST_P(Controls, LettersOfAProgressBarAreReadableOnBothOfItsParts) {
+  QStyleOptionProgressBar option = progressBar(kRest);
+  option.textVisible = true;
+  option.text = QStringLiteral("MMMMMMMM");
+  const auto most = [&option](int from, int to, const QColor& ground) {
+    const QImage image = drawnBar(option);
+    double contrast = 1;
+    for (int x = from; x < to; ++x) {
+      for (int y = 4; y < 20; ++y) contrast = std::max(contrast, test::contrast(image.pixelColor(x, y), ground));
+    }
+    return contrast;
+  };
+  EXPECT_GE(most(50, 95, palette().color(QPalette::Highlight)), kReadable);
+  EXPECT_GE(most(105, 150, palette().color(QPalette::Base)), kReadable);
+  option.text = QString(100, QLatin1Char('M'));
+  EXPECT_LT(most(0, 4, palette().color(QPalette::Highlight)), kReadable) << "what is too long ends before the edge";
+}
+
+TEST_P(Controls, OfAProgressBarThatKnowsNoEndAPartWanders) {
+  QStyleOptionProgressBar option = progressBar(kRest);
+  option.maximum = option.progress = 0;
+  const QColor full = palette().color(QPalette::Highlight);
+  const auto filled = [&](qint64 time_ms) {
+    QImage image = blank(option.rect.size(), 1, palette().color(QPalette::Window));
+    QPainter painter(&image);
+    drawProgressGround(painter, option);
+    drawProgress(painter, option, time_ms);
+    return std::pair(image.pixelColor(10, 12) == full, image.pixelColor(190, 12) == full);
+  };
+  EXPECT_EQ(filled(0), std::pair(true, false));
+  EXPECT_EQ(filled(1200), std::pair(false, true));
+  EXPECT_EQ(filled(2400), std::pair(true, false)) << "and back";
+}
+
+TEST_P(Controls, ASplitterHasAHandleThatIsSeenAndMoreSoUnderTheMouse) {
+  const auto splitter = [](QStyle::State state, const QSize& size, int ratio) {
+    QImage image = blank(size, ratio, palette().color(QPalette::Window));
+    QPainter painter(&image);
+    QStyleOption option;
+    option.rect = QRect(QPoint(), size);
+    option.palette = palette();
+    option.state = state;
+    QApplication::style()->drawControl(QStyle::CE_Splitter, &option, &painter);
+    return image;
+  };
+  const QColor window = palette().color(QPalette::Window);
+  for (const int ratio : {1, 2}) {
+    for (const bool upright : {true, false}) {
+      const QSize size = upright ? QSize(5, 200) : QSize(200, 5);
+      const QStyle::State lies = upright ? QStyle::State_Horizontal : QStyle::State_None;
+      const QPoint middle = QPoint(size.width() / 2, size.height() / 2) * ratio;
+      const QPoint along = (upright ? QPoint(2, 10) : QPoint(10, 2)) * ratio;
+      const QImage rest = splitter(QStyle::State_Enabled | lies, size, ratio);
+      EXPECT_GE(test::contrast(rest.pixelColor(middle), window), kSeen);
+      EXPECT_EQ(rest.pixelColor(along), buttonColours(palette(), kRest).outline) << "a line between the parts";
+      EXPECT_EQ(rest.pixelColor(0, 0), window) << "and nothing else";
+      const QImage hovered = splitter(QStyle::State_Enabled | QStyle::State_MouseOver | lies, size, ratio);
+      EXPECT_EQ(hovered.pixelColor(middle), focusColour(palette(), window));
+      EXPECT_NE(hovered.pixelColor(middle), rest.pixelColor(middle));
+      EXPECT_LT(test::contrast(splitter(lies, size, ratio).pixelColor(middle), window), kSeen) << "cannot be dragged";
+    }
+  }
+  const QImage thin = splitter(QStyle::State_Enabled | QStyle::State_Horizontal, QSize(1, 200), 1);
+  EXPECT_EQ(thin.pixelColor(0, 100), buttonColours(palette(), kRest).outline);
+}
+
 INSTANTIATE_TEST_SUITE_P(OfTheme, Controls, testing::Values(Theme::kLight, Theme::kDark),
                          [](const auto& theme) { return theme.param == Theme::kDark ? "Dark" : "Light"; });
+
+/// How often a widget was painted.
+class Paintings : public QObject {
+ public:
+  explicit Paintings(QWidget& widget) { widget.installEventFilter(this); }
+  int count = 0;
+
+ protected:
+  bool eventFilter(QObject*, QEvent* event) override {
+    count += event->type() == QEvent::Paint ? 1 : 0;
+    return false;
+  }
+};
+
+TEST(ControlStyle, AProgressBarMovesAsLongAsItKnowsNoEndAndIsSeen) {
+  applyTheme(Theme::kLight);
+  QWidget window;
+  auto* bar = new QProgressBar;
+  (new QVBoxLayout(&window))->addWidget(bar);
+  bar->setRange(0, 0);
+  Paintings paintings(*bar);
+  window.show();
+  EXPECT_TRUE(QTest::qWaitFor([&] { return paintings.count >= 5; }));
+  const auto rests = [&] {
+    QTest::qWait(100);  // what was asked for before has come
+    const int before = std::exchange(paintings.count, 0);
+    QTest::qWait(200);
+    return before <= 3 && paintings.count == 0;
+  };
+  bar->setRange(0, 100);
+  bar->setValue(40);
+  paintings.count = 0;
+  EXPECT_TRUE(rests());
+  bar->setRange(0, 0);
+  paintings.count = 0;
+  EXPECT_TRUE(QTest::qWaitFor([&] { return paintings.count >= 5; })) << "and again";
+  window.hide();
+  paintings.count = 0;
+  EXPECT_TRUE(rests());
+  applyTheme(Theme::kSystem);
+}
+
+TEST(ControlStyle, ASplitterSaysThatTheMouseIsOnIt) {
+  applyTheme(Theme::kLight);
+  QSplitter splitter;
+  splitter.addWidget(new QWidget);
+  splitter.addWidget(new QWidget);
+  splitter.resize(300, 200);
+  splitter.show();
+  ASSERT_TRUE(QTest::qWaitForWindowExposed(&splitter));
+  EXPECT_TRUE(splitter.handle(1)->testAttribute(Qt::WA_Hover));
+  EXPECT_GE(splitter.handleWidth(), 3) << "room for a handle";
+  applyTheme(Theme::kSystem);
+}
 
 TEST(ControlStyle, DistancesGrowWithTheLetters) {
   applyTheme(Theme::kLight);

@@ -32,6 +32,16 @@ TEST(ChartRows, CsvHasOneRowAStepAndLeavesOutWhatWasNotRecorded) {
             "4,0.04,1700000004,nan,-1e-20\r\n");
 }
 
+TEST(ChartRows, OfSeveralRunsEachRowNamesItsOwnAndAllHaveTheSameCells) {
+  const QString fid = QStringLiteral("fid");
+  ChartRows rows = inColumns(rowsOf(twoSeries(), {kG, kD}, 1, 2), {fid, kD, kG});
+  rows.run = QStringLiteral("a \"b\"");
+  EXPECT_EQ(csvHeading(rows) + csvLines(rows),
+            "run,step,epoch,unix_seconds,fid,loss/d,loss/g\r\n"
+            "\"a \"\"b\"\"\",1,0.01,1700000001,,,0.1\r\n"
+            "\"a \"\"b\"\"\",2,0.02,1700000002,,3,0.25\r\n");
+}
+
 TEST(ChartRows, CsvQuotesNamesAsRfc4180Says) {
   ChartReply reply;
   reply.curves = {{.name = QStringLiteral("a,\"b\""), .raw = {column(1, 1)}, .smoothed = {}, .superseded = {}}};

@@ -85,6 +85,30 @@ TEST_F(PlotInput, ArrowsPanHomeAndEndJumpZeroFits) {
   EXPECT_EQ(chart_.range(), qMakePair(1LL, 1000LL));
 }
 
+TEST_F(PlotInput, ShiftAndUpOrDownZoomTheValuesAndZeroFitsThem) {
+  run_.value = [](const QString&, qint64 step) { return step < 500 ? 1.0F : 2.0F; };
+  chart_.setReply(run_.answer(standing_));
+  settle(chart_);
+  const auto image = [this] { return plot_->grab().toImage(); };
+  const QImage fitted = image();
+  const auto* plot = static_cast<PlotView*>(plot_);
+  QSignalSpy panned(plot, &PlotView::valuesPanned);
+  QSignalSpy scaled(plot, &PlotView::valuesScaled);
+  key(Qt::Key_Up, Qt::ShiftModifier);
+  key(Qt::Key_Up, Qt::ShiftModifier);
+  settle(chart_);
+  EXPECT_EQ(panned.count(), 0);
+  ASSERT_EQ(scaled.count(), 2);
+  EXPECT_GT(scaled[0][0].toDouble(), 1);
+  EXPECT_NE(image(), fitted);
+  EXPECT_EQ(chart_.range(), qMakePair(1LL, 1000LL)) << "of the steps all are seen";
+  key(Qt::Key_Down, Qt::ShiftModifier);
+  EXPECT_NEAR(scaled.last()[0].toDouble() * scaled[0][0].toDouble(), 1, 1e-9) << "and back";
+  key(Qt::Key_0);
+  settle(chart_);
+  EXPECT_EQ(image(), fitted);
+}
+
 TEST_F(PlotInput, ControlAndArrowsWalkTheCursorOverRecordedSteps) {
   chart_.setCursorStep(500);
   key(Qt::Key_Right, Qt::ControlModifier);
@@ -120,6 +144,7 @@ TEST_F(PlotInput, KeysDoNothingHarmfulWhileThereIsNothingToSee) {
   for (const Qt::Key each : {Qt::Key_Up, Qt::Key_Down, Qt::Key_Left, Qt::Key_Right, Qt::Key_Plus, Qt::Key_Minus,
                              Qt::Key_Home, Qt::Key_End, Qt::Key_0, Qt::Key_Escape}) {
     key(each);
+    key(each, Qt::ShiftModifier);
     key(each, Qt::ControlModifier);
     key(each, Qt::ControlModifier | Qt::ShiftModifier);
   }

@@ -439,6 +439,33 @@ TEST(RunListModel, EveryStateHasItsWordAndItsSign) {
   EXPECT_EQ(signs.size(), 10);
 }
 
+TEST(RunListModel, ARunInWhichARuleFoundSomethingHasASignAndItsWordsWhileItGoesOn) {
+  const auto sign = [](const RunListModel& model, const RunPlace& place) {
+    return model.indexOf(place).data(Qt::DecorationRole).value<QIcon>().pixmap(32, 32).toImage();
+  };
+  RunListModel model;
+  RunRow row = running(QStringLiteral("a"), 100);
+  model.setRuns({row});
+  const QImage healthy = sign(model, row.place);
+  EXPECT_EQ(text(model, row.place, RunListModel::kState), QStringLiteral("running"));
+  row.troubles = {QStringLiteral("D wins."), QStringLiteral("Samples <b>have</b> no variety.")};
+  const Signals seen(model);
+  model.setRuns({row});
+  ASSERT_EQ(seen.changed.count(), 1);
+  EXPECT_EQ(seen.changed[0][0].toModelIndex().column(), RunListModel::kName) << "the sign stands there";
+  EXPECT_NE(sign(model, row.place), healthy);
+  EXPECT_EQ(text(model, row.place, RunListModel::kState), QStringLiteral("running, alert"));
+  const QModelIndex index = model.indexOf(row.place);
+  EXPECT_EQ(index.data(Qt::AccessibleTextRole).toString(),
+            QStringLiteral("a, running, step 100 of 1,500, alert: Samples <b>have</b> no variety."));
+  const QString tip = index.data(Qt::ToolTipRole).toString();
+  EXPECT_TRUE(tip.contains(QStringLiteral("D wins.")));
+  EXPECT_TRUE(tip.contains(row.troubles.last().toHtmlEscaped())) << "as it is written";
+  row.state = RunRow::State::kFinished;
+  model.setRuns({row});
+  EXPECT_EQ(text(model, row.place, RunListModel::kState), QStringLiteral("finished"));
+}
+
 TEST(DurationText, IsShortAndExactEnoughAtEveryLength) {
   EXPECT_EQ(durationText(0), QStringLiteral("0 s"));
   EXPECT_EQ(durationText(59.4), QStringLiteral("59 s"));
