@@ -290,12 +290,15 @@ void MainWindow::openFolderOf(const RunPlace& run) {
 void MainWindow::copyPathOf(const RunPlace& run) { QGuiApplication::clipboard()->setText(run.target); }
 
 void MainWindow::copyCommandOf(const RunPlace& run) {
-  const bool goes_on = !run.isLocal() || isTrained(run);
-  QStringList words{QStringLiteral("gan-engine"), goes_on ? QStringLiteral("watch") : QStringLiteral("resume"),
-                    run.target};
+  const bool goes_on = !run.path().isEmpty() && !isTrained(run);
+  if (!goes_on) {
+    const QStringList words{QStringLiteral("gan-engine"), QStringLiteral("watch"), run.target};
+    return QGuiApplication::clipboard()->setText(shellText(words));
+  }
+  QStringList words{QStringLiteral("gan-engine"), QStringLiteral("resume"), run.path()};
   const auto changes = run == runPlace() ? open_->steering.waiting() : std::vector<Assignment>();
   for (const QString& change : overridesOf(changes)) words << QStringLiteral("--set") << change;
-  QGuiApplication::clipboard()->setText(shellText(words));
+  QGuiApplication::clipboard()->setText(shellText(run.isLocal() ? words : overSsh(run, words)));
 }
 
 bool MainWindow::isTrained(const RunPlace& run) const {

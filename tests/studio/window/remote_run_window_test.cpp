@@ -5,6 +5,7 @@
 #include <QClipboard>
 #include <QDialog>
 #include <QGuiApplication>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
 #include <QPushButton>
@@ -206,6 +207,24 @@ TEST_F(StoppedRunOverSsh, IsReachedThroughTheEngineOfTheConnectionThatWasUsedLas
   window_ = std::make_unique<MainWindow>(*preferences_);
   window_->show();
   open("resume");
+}
+
+TEST_F(StoppedRunOverSsh, IsGoneOnWithByACommandThatDoesItThere) {
+  open("resume");
+  auto* rate = window_->findChild<QLineEdit*>(QStringLiteral("setting_optimizer_generator_learning_rate"));
+  ASSERT_TRUE(rate);
+  ASSERT_TRUE(until([rate] { return rate->isEnabled(); }));
+  rate->setFocus();
+  rate->selectAll();
+  QTest::keyClicks(rate, QStringLiteral("3e-4"));
+  QTest::keyClick(rate, Qt::Key_Return);
+  auto* list = window_->findChild<RunList*>();
+  list->setCurrentIndex(static_cast<RunListModel*>(list->model())->indexOf(window_->runPlace()));
+  action("listed_copy_command")->trigger();
+  const QString command = QGuiApplication::clipboard()->text();
+  EXPECT_TRUE(command.startsWith(QStringLiteral("ssh ssh://ann@node 'gan-engine resume ") + window_->runPlace().path()))
+      << command.toStdString();
+  EXPECT_TRUE(command.contains(QStringLiteral("--set optimizer.generator.learning_rate="))) << command.toStdString();
 }
 
 TEST_F(StoppedRunOverSsh, IsBranchedThere) {
