@@ -86,14 +86,21 @@ Found normShows(double norm, const UsualSize& usual, const HealthOptions& option
 
 Alert normAlert(std::string_view series, double norm, std::int64_t since, Found found, const UsualSize& usual,
                 const HealthOptions& options) {
-  std::vector<ErrorArgument> facts = arguments(series, norm, since, usual.median().value_or(0));
+  const auto median = usual.median();
+  std::vector<ErrorArgument> facts = arguments(series, norm, since, median.value_or(0));
+  if (!median) facts.pop_back();  // nobody knows yet what is usual
   Message message = found == Found::kTooLarge
                         ? Message{"gradients_explode",
                                   "Gradients explode since step {since}: {series} is {value}, and was {usual} before.",
                                   std::move(facts)}
-                        : Message{"gradients_vanish",
+                    : median
+                        ? Message{"gradients_vanish",
                                   "Gradients vanish since step {since}: {series} is {value}, and was {usual} before. "
                                   "What has none does not learn.",
+                                  std::move(facts)}
+                        : Message{"gradients_vanish",
+                                  "Gradients vanish since step {since}: {series} is {value}. What has none does not "
+                                  "learn.",
                                   std::move(facts)};
   // What saturates is the discriminator, whose logits both losses go through.
   const bool of_generator = series == gan_series::kNormGenerator && found == Found::kTooLarge;

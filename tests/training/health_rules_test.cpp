@@ -165,7 +165,11 @@ TEST_F(Health, GradientsThatAreNothingNeedNoHistoryAndThoseThatWereNotMeasuredSa
   values["gradient_norm/d"] = kMissing;
   EXPECT_EQ(ids(train(values, 100)), Ids{});
   values["gradient_norm/d"] = 0;
-  EXPECT_EQ(ids(train(values, 40)), Ids{"gradients_vanish"});
+  const std::vector<Alert> told = train(values, 40);
+  ASSERT_EQ(ids(told), Ids{"gradients_vanish"});
+  const std::string sentence = told.front().message.english();
+  EXPECT_EQ(sentence.find("before"), std::string::npos) << "nobody knows what it was: " << sentence;
+  EXPECT_EQ(sentence.find('{'), std::string::npos) << sentence;
 }
 
 TEST_F(Health, ATroubleOfWeightsThatWereGivenUpIsForgottenAndWhatWasUsualIsNot) {
