@@ -595,10 +595,6 @@
         <translation>shapes 数据集的图像编号为 0 至 {last}，但要求的是第 {index} 张。</translation>
     </message>
     <message>
-        <source>The device {device} cannot be used: {why} With --devices cpu training runs on the CPU.</source>
-        <translation>无法使用设备 {device}：{why} 加上 --devices cpu 可在 CPU 上训练。</translation>
-    </message>
-    <message>
         <source>The engine at {address} cannot be reached ({reason}). It may have ended or be restarting; try again in a moment.</source>
         <translation>无法连接到 {address} 的引擎（{reason}）。它可能已经结束或正在重新启动；请稍后再试。</translation>
     </message>
@@ -1081,10 +1077,6 @@
     <message>
         <source>map</source>
         <translation>映射</translation>
-    </message>
-    <message>
-        <source>no driver found: {reason}. To train on a GPU, install NVIDIA&apos;s driver and run packaging/setup --cuda.</source>
-        <translation>未找到驱动程序：{reason}。要在 GPU 上训练，请安装 NVIDIA 驱动程序并运行 packaging/setup --cuda。</translation>
     </message>
     <message>
         <source>no lists</source>
@@ -2769,10 +2761,6 @@
     <message>
         <source>Your job {job} is in the queue for {run} already. Choose another folder with --out, or end that job first: `gan-engine slurm cancel {job}`.</source>
         <translation>您的作业 {job} 已在队列中，用于 {run}。请用 --out 选择其他文件夹，或先结束该作业：`gan-engine slurm cancel {job}`。</translation>
-    </message>
-    <message>
-        <source>{run} was begun by {size} processes, not all of them on this machine. Go on with it as a Slurm job, or with `gan-engine resume`, where you say how many processes train it.</source>
-        <translation>{run} 由 {size} 个进程开始训练，其中有些不在这台机器上。请以 Slurm 作业继续，或使用 `gan-engine resume`，由您指定用多少个进程训练。</translation>
     </message>
     <message>
         <source>--container names the image {path}, which is not there. Name one that is on a shared file system, or one of a registry as in docker://NAME; if only the job&apos;s machines have it, say --assume-shared.</source>
@@ -4631,10 +4619,6 @@
         <translation>{command} 不会启动训练；在其他机器上可以启动的是 train、resume 和 branch 及其选项。</translation>
     </message>
     <message>
-        <source>{run} was begun by {size} processes on several machines. Go on with it there as a Slurm job, or with `gan-engine resume`, where you say how many processes train it.</source>
-        <translation>{run} 由 {size} 个进程在多台机器上开始训练。请在那里以 Slurm 作业继续，或使用 `gan-engine resume`，由您指定用多少个进程训练。</translation>
-    </message>
-    <message>
         <source>distributed.stages = {stages}: each copy of the networks is held by {stages} processes, and the job&apos;s {tasks} cannot be divided so. Ask with --nodes, --tasks-per-node or --gpus-per-node for a multiple of {stages}, or set distributed.stages to 1.</source>
         <translation>distributed.stages = {stages}：每份网络由 {stages} 个进程持有，而作业的 {tasks} 个进程无法这样均分。请用 --nodes、--tasks-per-node 或 --gpus-per-node 申请 {stages} 的倍数，或将 distributed.stages 设为 1。</translation>
     </message>
@@ -4693,6 +4677,38 @@
     <message>
         <source>{devices} names several devices for a process, but only training and a generator that makes pictures are cut into stages: classifiers and networks of features compute in one piece. Name one device for each process.</source>
         <translation>{devices} 为一个进程指定了多个设备，但只有训练和生成图像的生成器会被分段：分类器和特征网络不分段计算。请为每个进程指定一个设备。</translation>
+    </message>
+    <message>
+        <source>Evaluations rest from step {step} on, because none could be made: {reason}</source>
+        <translation>自第 {step} 步起不再评估，因为任何一次评估都无法进行：{reason}</translation>
+    </message>
+    <message>
+        <source>Gradients vanish since step {since}: {series} is {value}. What has none does not learn.</source>
+        <translation>从第 {since} 步起梯度消失：{series} 为 {value}。没有梯度就学不到东西。</translation>
+    </message>
+    <message>
+        <source>Its engine tells more than {limit} of scores, which are not taken in.</source>
+        <translation>其引擎给出的评分超过 {limit}，未予接收。</translation>
+    </message>
+    <message>
+        <source>The device {device} cannot be used: {why} Name cpu in its place, and the CPU computes.</source>
+        <translation>无法使用设备 {device}：{why} 改为指定 cpu，即由 CPU 计算。</translation>
+    </message>
+    <message>
+        <source>The scores of step {step} do not compare with those before: whether the generator has collapsed is judged anew.</source>
+        <translation>第 {step} 步的分数与之前的分数不可比较：生成器是否已崩溃将重新判断。</translation>
+    </message>
+    <message>
+        <source>no driver found: {reason}. To compute on a GPU, install NVIDIA&apos;s driver and run packaging/setup --cuda.</source>
+        <translation>未找到驱动程序：{reason}。要在 GPU 上计算，请安装 NVIDIA 的驱动程序，并运行 packaging/setup --cuda。</translation>
+    </message>
+    <message>
+        <source>{path} is the address of a run, and here its folder is needed. Give this command on the machine that has the folder; runs, status, watch, log, steer and export reach it from here.</source>
+        <translation>{path} 是训练任务的地址，而此处需要它的文件夹。请在有该文件夹的计算机上执行此命令；在这里可用 runs、status、watch、log、steer 和 export 访问它。</translation>
+    </message>
+    <message>
+        <source>{run} was begun by {size} processes, not all of them on {machine}. Go on with it as a Slurm job there, or with `gan-engine resume`, where you say how many processes train it.</source>
+        <translation>{run} 由 {size} 个进程开始训练，其中有些不在 {machine} 上。请在那里以 Slurm 作业继续，或使用 `gan-engine resume`，由您指定用多少个进程训练。</translation>
     </message>
 </context>
 <context>
@@ -7141,6 +7157,11 @@
         <source>Keep a checkpoint</source>
         <translation>保留检查点</translation>
     </message>
+    <message>
+        <source>%1; %2</source>
+        <comment>what was found, what to mind</comment>
+        <translation>%1；%2</translation>
+    </message>
 </context>
 <context>
     <name>gan::Actions</name>
@@ -7531,6 +7552,10 @@
         <source>Search commands</source>
         <translation>搜索命令</translation>
     </message>
+    <message>
+        <source>No command has these words.</source>
+        <translation>没有包含这些词的命令。</translation>
+    </message>
 </context>
 <context>
     <name>gan::CompareDialog</name>
@@ -7647,6 +7672,34 @@
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Write the chart as a picture, a drawing or values, or copy it</source>
+        <translation>把图表写成图片、矢量图或数值，或复制图表</translation>
+    </message>
+    <message>
+        <source>&amp;Export chart …</source>
+        <translation>导出图表(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>&amp;Copy chart</source>
+        <translation>复制图表(&amp;C)</translation>
+    </message>
+    <message>
+        <source>The arrow keys left and right move the view, up and down lead to other series; + and − zoom; Home and End go to the first and newest step; 0 shows all. Ctrl and an arrow move the cursor; Escape takes it away.</source>
+        <translation>左右方向键移动视图，上下方向键转到其他序列；+ 和 − 缩放；Home 和 End 转到第一步和最新一步；0 显示全部。按 Ctrl 加方向键移动光标；Esc 取消光标。</translation>
+    </message>
+    <message>
+        <source>There is nothing to save: the chart shows no curve.</source>
+        <translation>没有可保存的内容：图表中没有曲线。</translation>
+    </message>
+    <message>
+        <source>%1 has no suffix that says what to write. Choose a name that ends in .png, .svg or .csv.</source>
+        <translation>%1 没有说明写成何种格式的后缀。请选择以 .png、.svg 或 .csv 结尾的名称。</translation>
+    </message>
 </context>
 <context>
     <name>gan::ComparisonCursor</name>
@@ -7694,6 +7747,34 @@
     <message>
         <source>%1 cannot be compared: %2</source>
         <translation>无法比较 %1：%2</translation>
+    </message>
+    <message>
+        <source>Scores of %1 are not drawn, because they are not by the same images as those of %2.</source>
+        <translation>未绘制 %1 的分数，因为它们与 %2 的分数不是用相同的图像得出的。</translation>
+    </message>
+    <message>
+        <source>All values of all steps (*.csv)</source>
+        <translation>所有步的所有数值 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Export the chart</source>
+        <translation>导出图表</translation>
+    </message>
+    <message>
+        <source>Picture (*.png);;Drawing (*.svg);;Values in view, one row a step (*.csv)</source>
+        <translation>图片 (*.png);;矢量图 (*.svg);;可见的数值，每步一行 (*.csv)</translation>
+    </message>
+    <message>
+        <source>The values were written to %1.</source>
+        <translation>数值已写入 %1。</translation>
+    </message>
+    <message>
+        <source>The chart was written to %1.</source>
+        <translation>图表已写入 %1。</translation>
+    </message>
+    <message>
+        <source>The chart is on the clipboard.</source>
+        <translation>图表已复制到剪贴板。</translation>
     </message>
 </context>
 <context>
@@ -9615,10 +9696,6 @@
         <translation>从检查点继续</translation>
     </message>
     <message>
-        <source>What is missing</source>
-        <translation>还缺什么</translation>
-    </message>
-    <message>
         <source>What to do</source>
         <translation>要做什么</translation>
     </message>
@@ -9641,10 +9718,6 @@
     <message>
         <source>Also the settings that are seldom changed.</source>
         <translation>也显示很少更改的设置。</translation>
-    </message>
-    <message>
-        <source>What changes</source>
-        <translation>有哪些更改</translation>
     </message>
     <message>
         <source>Length</source>
@@ -9673,10 +9746,6 @@
     <message>
         <source>How many</source>
         <translation>多少</translation>
-    </message>
-    <message>
-        <source>When it ends</source>
-        <translation>何时结束</translation>
     </message>
     <message>
         <source>New run &amp;folder</source>
@@ -10457,6 +10526,10 @@
     <message>
         <source>Show the list of all series, to choose what is drawn</source>
         <translation>显示全部序列的列表，以选择要绘制的内容</translation>
+    </message>
+    <message>
+        <source>The arrow keys up and down move the values; with Shift, or Ctrl and the wheel, they are zoomed.</source>
+        <translation>上下方向键移动数值；按住 Shift 再按上下方向键，或按住 Ctrl 滚动滚轮，可缩放数值。</translation>
     </message>
 </context>
 <context>
@@ -11654,10 +11727,6 @@
         <translation>本程序只通过引擎访问此训练任务：请通过 ssh 打开它，这样就可以启动另一个引擎。</translation>
     </message>
     <message>
-        <source>Tell on the desktop when a run has ended or something is wrong with the open one.</source>
-        <translation>有训练任务结束，或打开的训练任务出现问题时，在桌面上通知。</translation>
-    </message>
-    <message>
         <source>Do not let this computer fall asleep while it trains a run of the list.</source>
         <translation>这台计算机训练列表中的任务时不让它休眠。</translation>
     </message>
@@ -11672,6 +11741,10 @@
     <message>
         <source>This computer</source>
         <translation>本机</translation>
+    </message>
+    <message>
+        <source>Tell on the desktop when a run has ended or something is wrong with it.</source>
+        <translation>训练任务结束或出现问题时，在桌面上通知。</translation>
     </message>
 </context>
 <context>
@@ -12822,6 +12895,24 @@
         <comment>a run on another computer</comment>
         <translation>在别处</translation>
     </message>
+    <message>
+        <source>%1, alert</source>
+        <comment>the state of a run in which a rule found something</comment>
+        <translation>%1，有警报</translation>
+    </message>
+    <message>
+        <source>alert: %1</source>
+        <translation>警报：%1</translation>
+    </message>
+    <message>
+        <source>Alert: %1</source>
+        <translation>警报：%1</translation>
+    </message>
+    <message>
+        <source>Best: %1, by %2</source>
+        <comment>a score, how it was found</comment>
+        <translation>最佳：%1，依据 %2</translation>
+    </message>
 </context>
 <context>
     <name>gan::RunPage</name>
@@ -13043,6 +13134,11 @@
     <message>
         <source>refused</source>
         <translation>被拒绝</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>of what, what is so</comment>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -13709,14 +13805,6 @@
 </context>
 <context>
     <name>gan::SteerPanel</name>
-    <message>
-        <source>State of the run</source>
-        <translation>训练任务的状态</translation>
-    </message>
-    <message>
-        <source>Answer to the last command</source>
-        <translation>对上一条命令的答复</translation>
-    </message>
     <message>
         <source>Closing the window leaves the training running.</source>
         <translation>关闭窗口后训练会继续进行。</translation>
