@@ -169,6 +169,7 @@ RunGlance RunStore::glance() const {
                    .parent_step = -1,
                    .best_by = {},
                    .best_score = {},
+                   .best_compares_as = {},
                    .computes_on = {},
                    .alerts = standing_};
   if (!isOpen()) return glance;
