@@ -50,7 +50,9 @@ TEST_P(Crc32c, ContinuesFromAnyPlace) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(EachImplementation, Crc32c, testing::Values(Implementation{"fastest", &crc32c}, Implementation{"portable", &crc32cPortable}),
+INSTANTIATE_TEST_SUITE_P(EachImplementation, Crc32c,
+                         testing::Values(Implementation{"fastest", &crc32c},
+                                         Implementation{"portable", &crc32cPortable}),
                          [](const auto& each) { return each.param.name; });
 
 TEST(Crc32cImplementations, AgreeOnEveryLengthAndAlignment) {

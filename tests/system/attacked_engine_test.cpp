@@ -43,9 +43,9 @@ constexpr std::chrono::seconds kAttackedFor(90);
 class AttackedEngine : public testing::Test {
  protected:
   void SetUp() override {
-    engine_ = std::make_unique<Process>(std::vector<std::string>{
-        program("gan-engine"), "train", "--preset", "shapes-dcgan", "--out", run_.string(), "--steps", "0", "--listen",
-        "127.0.0.1:0", "--set", "checkpoint.interval_steps=50"});
+    engine_ = std::make_unique<Process>(
+        std::vector<std::string>{program("gan-engine"), "train", "--preset", "shapes-dcgan", "--out", run_.string(),
+                                 "--steps", "0", "--listen", "127.0.0.1:0", "--set", "checkpoint.interval_steps=50"});
     ASSERT_TRUE(waitUntil([&] { return fs::exists(run_ / "endpoint.json") || !engine_->running(); }));
     ASSERT_TRUE(engine_->running()) << engine_->errors();
     endpoint_ = *readEndpoint(run_);
