@@ -50,7 +50,7 @@ class Listener {
     std::size_t strangers = 16;                                     ///< Over TCP, of others.
     std::chrono::milliseconds patience = std::chrono::seconds(10);  ///< With a stranger.
     /// Connections over TCP: greeting each costs the training up to a millisecond. Others wait.
-    Rate newcomers{.at_once = 200, .each_second = 20};
+    Rate newcomers{.at_once = 200, .each_second = 50};
     /// Calls that a connection over TCP may make at once, and a second from then on.
     Rate calls{.at_once = 2'000, .each_second = 400};
     Rate calls_of_strangers{.at_once = 20, .each_second = 2};
