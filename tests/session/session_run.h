@@ -129,6 +129,13 @@ inline SessionOptions resumeTo(std::int64_t step) {
   return options;
 }
 
+inline std::vector<ScheduledCommand> setAt(std::int64_t step, double learning_rate) {
+  Command command;
+  command.client = "ann";
+  command.values = {{"optimizer.generator.learning_rate", learning_rate}};
+  return {{step, command}};
+}
+
 /// What the journal says of the run's statuses: the ids of their reasons behind their names.
 inline std::vector<std::string> statuses(const RunFolder& folder) {
   std::vector<std::string> found;
