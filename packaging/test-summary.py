@@ -12,6 +12,8 @@ import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
+FAILURE_LINES = 12  # of what a failed case said, its first complaint first
+
 
 def skip_reason(case, output):
     # GoogleTest prints "file:line: Skipped", then the reason until an empty line or the next bracket.
@@ -23,6 +25,19 @@ def skip_reason(case, output):
     return skipped.get("message", "no reason given") if skipped is not None else "disabled"
 
 
+def complaint(output):
+    # GoogleTest's begin with "file:line: Failure"; of anything else the end says most.
+    lines = [line for line in output.splitlines() if line.strip()]
+    first = next((i for i, line in enumerate(lines) if line.endswith(": Failure")), max(0, len(lines) - FAILURE_LINES))
+    return "\n".join(lines[first : first + FAILURE_LINES])
+
+
+def reason(result, case, output):
+    if result == "skipped":
+        return skip_reason(case, output)
+    return complaint(output) if result == "failed" else ""
+
+
 def cases_of(case):
     """(name, "passed", "failed" or "skipped", why) of a ctest case, or of each case of the program that it is."""
     output = case.findtext("system-out") or ""
@@ -32,14 +47,14 @@ def cases_of(case):
     if len(ran) <= 2:
         skipped = case.find("skipped") is not None or case.get("status") in ("notrun", "disabled")
         result = "failed" if failed else "skipped" if skipped else "passed"
-        return [(name, result, skip_reason(case, output) if result == "skipped" else "")]
+        return [(name, result, reason(result, case, output))]
     cases = []
     for own, said in zip(ran[::2], ran[1::2]):
         end = re.search(r"^\[ +(OK|SKIPPED|FAILED) +\] ", said, re.MULTILINE)
         result = {"OK": "passed", "SKIPPED": "skipped"}.get(end and end[1], "failed")
-        cases.append((f"{name}.{own}", result, skip_reason(case, said) if result == "skipped" else ""))
+        cases.append((f"{name}.{own}", result, reason(result, case, said)))
     if failed and all(result != "failed" for _, result, _ in cases):
-        cases.append((name, "failed", ""))  # at its end, or a sanitizer's complaint about the whole of it
+        cases.append((name, "failed", complaint(output)))  # at its end, or a sanitizer's about the whole of it
     return cases
 
 
@@ -51,14 +66,14 @@ def read_group(results, group):
         for name, result, why in cases:
             shown = name if preset == "release" else f"{name} ({preset})"
             if result == "failed":
-                failed.append(shown)
+                failed.append((shown, why))
             elif result == "skipped":
                 skipped.append((shown, why))
             else:
                 passed += 1
     steps = results / f"{group}.failed"
     if steps.exists():
-        failed += steps.read_text().splitlines()
+        failed += [(step, "") for step in steps.read_text().splitlines()]
     return passed, failed, skipped
 
 
@@ -72,16 +87,18 @@ def main():
             continue
         passed, failed, skipped = read_group(results, group)
         if group == "quick" and passed == 0 and not failed:
-            failed = ["no quick test ran"]
+            failed = [("no quick test ran", "")]
         rows.append((group, passed, len(failed), len(skipped), (results / f"{group}.seconds").read_text().strip()))
-        all_failed += [(group, name) for name in failed]
-        all_skipped += [(group, name, reason) for name, reason in skipped]
+        all_failed += [(group, name, why) for name, why in failed]
+        all_skipped += [(group, name, why) for name, why in skipped]
 
     print()
-    for group, name, reason in all_skipped:
-        print(f"skipped  {group}: {name}: {reason}")
-    for group, name in all_failed:
+    for group, name, why in all_skipped:
+        print(f"skipped  {group}: {name}: {why}")
+    for group, name, why in all_failed:
         print(f"FAILED   {group}: {name}")
+        for line in why.splitlines():
+            print(f"         {line[:200]}")
     print(f"\n{'group':<10} {'passed':>7} {'failed':>7} {'skipped':>8}  seconds")
     for row in rows:
         print(f"{row[0]:<10} {row[1]:>7} {row[2]:>7} {row[3]:>8}  {row[4]}")

@@ -2,8 +2,6 @@
 
 #include <ATen/Parallel.h>
 #include <ATen/Version.h>
-#include <ATen/ops/tanh.h>
-#include <ATen/ops/zeros.h>
 #include <sched.h>
 #include <torch/version.h>
 #include <unistd.h>
@@ -11,18 +9,10 @@
 #include <algorithm>
 
 #include "core/host_name.h"
+#include "tensor/compute_threads.h"
 #include "training/trainer_options.h"
 
 namespace gan {
-
-namespace {
-
-// MKL's vector functions (tanh, exp, log ...) find out at their first call which code suits the processor, and keep the
-// unfinished answer where other threads read it: a second thread that calls at that moment computes with other code,
-// whose last bits differ. One call by one thread, before there are more, settles the answer for the whole process.
-void settleVectorMath() { at::tanh(at::zeros({1})); }
-
-}  // namespace
 
 std::string engineVersion() { return GAN_VERSION; }
 

@@ -1,6 +1,8 @@
 #include "tensor/compute_threads.h"
 
 #include <ATen/Parallel.h>
+#include <ATen/ops/tanh.h>
+#include <ATen/ops/zeros.h>
 #include <dlfcn.h>
 
 namespace gan {
@@ -13,5 +15,7 @@ void setOwnComputeThreads(int count) {
   static const auto set = reinterpret_cast<SetThreads>(::dlsym(RTLD_DEFAULT, "omp_set_num_threads"));
   if (set != nullptr) set(count);
 }
+
+void settleVectorMath() { at::tanh(at::zeros({1})); }
 
 }  // namespace gan

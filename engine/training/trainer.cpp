@@ -16,6 +16,7 @@
 #include "core/units.h"
 #include "distributed/stage_group.h"
 #include "models/network_blocks.h"
+#include "tensor/compute_threads.h"
 #include "training/device_groups.h"
 #include "training/iteration_inputs.h"
 #include "training/phase_clock.h"
@@ -85,6 +86,7 @@ struct Trainer::Impl {
         recipe(makeRecipe(options, data, device, clock, processes)),
         series(seriesOf(*recipe)),
         ring(series, device, kRingDepth, processes.all) {
+    settleVectorMath();
     if (processes.stages != nullptr && processes.stages->stage() > 0) answerStageZero();
   }
 

@@ -1,6 +1,7 @@
 #include "training/network_stages.h"
 
 #include <ATen/ATen.h>
+#include <ATen/Parallel.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -72,6 +73,7 @@ TrainerOptions conditional(std::string_view architecture, std::int64_t resolutio
 }
 
 Trainer::State trained(const TrainerOptions& options, int steps) {
+  at::set_num_threads(1);  // in one order of summing
   ReusedMemory batches(options);
   Trainer trainer(options, batches, at::kCPU);
   LiveValues live;
