@@ -24,12 +24,39 @@ MetricsBlock part(const MetricsBlock& block, std::size_t begin, std::size_t end)
   return result;
 }
 
+template <class T>
+void append(std::vector<T>& values, const std::vector<T>& more) {
+  values.insert(values.end(), more.begin(), more.end());
+}
+
+/// Of a run that is followed as it goes a block comes every tenth of a second: kept as they are, their names and
+/// allocations would take several times what their values do.
+constexpr std::size_t kRowsTogether = 512;
+
+bool goTogether(const MetricsBlock& block, const MetricsBlock& next) {
+  return block.steps.size() + next.steps.size() <= kRowsTogether && block.segment == next.segment &&
+         block.first_step == next.first_step && block.columns == next.columns;
+}
+
+void append(MetricsBlock& block, const MetricsBlock& next) {
+  append(block.steps, next.steps);
+  append(block.unix_seconds, next.unix_seconds);
+  append(block.epochs, next.epochs);
+  for (std::size_t column = 0; column < next.values.size(); ++column) {
+    append(block.values[column], next.values[column]);
+  }
+}
+
 }  // namespace
 
 void RecentRows::add(MetricsBlock block) {
   if (block.steps.empty()) return;
   end_ += block.steps.size();
-  blocks_.push_back(std::move(block));
+  if (!blocks_.empty() && goTogether(blocks_.back(), block)) {
+    append(blocks_.back(), block);
+  } else {
+    blocks_.push_back(std::move(block));
+  }
   while (end_ - begin_ - blocks_.front().steps.size() >= kept_) {
     begin_ += blocks_.front().steps.size();
     blocks_.pop_front();

@@ -18,10 +18,16 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::milliseconds kWatchedInterval(100);
+constexpr std::chrono::milliseconds kWatchedInterval(100);  // for so many watchers; longer in proportion for more
+constexpr std::size_t kWatchersOfInterval = 16;
 constexpr std::chrono::milliseconds kIdleInterval(250);
 constexpr std::chrono::seconds kAttendInterval(1);
 constexpr std::chrono::seconds kPatience(30);  // with a client that takes nothing
+
+std::chrono::milliseconds intervalFor(std::size_t watchers) {
+  if (watchers == 0) return kIdleInterval;
+  return kWatchedInterval * static_cast<int>((watchers + kWatchersOfInterval - 1) / kWatchersOfInterval);
+}
 
 }  // namespace
 
@@ -66,8 +72,9 @@ void WatchHub::begin(const std::shared_ptr<Watcher>& watcher, const ganstudio::v
     watchers_.push_back({watcher, std::move(*share), std::move(recheck)});
   }
   if (client == Client::kSteers && sink_ != nullptr) sink_->steeringClientsChanged(+1);
-  const bool started = watcher->start({request.next_sequence(), request.next_row()}, scalars,
-                                      {[this] { onSent(); }, [this, client](Watcher& done) { remove(done, client); }});
+  const bool started = watcher->start(
+      {request.next_sequence(), request.next_row()}, scalars,
+      {[this](Watcher& sent) { onSent(sent); }, [this, client](Watcher& done) { remove(done, client); }});
   if (!started) remove(*watcher, client);
 }
 
@@ -76,8 +83,9 @@ std::vector<std::string> WatchHub::tellLast(Clock::time_point until) {
   const RunReader::Cursor end = reader_.end();
   std::vector<std::shared_ptr<Watcher>> remote = watchers();
   std::erase_if(remote, [](const auto& watcher) { return isLocalPeer(watcher->peer()); });
-  onSent();
   std::unique_lock lock(mutex_);
+  told_ = true;
+  wake_.notify_all();
   wake_.wait_until(lock, until,
                    [&] { return std::ranges::all_of(remote, [&end](const auto& one) { return one->isPast(end); }); });
   lock.unlock();
@@ -116,10 +124,10 @@ std::vector<std::shared_ptr<Watcher>> WatchHub::watchers() {
   return all;
 }
 
-void WatchHub::onSent() {
+void WatchHub::onSent(Watcher& watcher) {
   {
     const std::lock_guard lock(mutex_);
-    sent_ = true;
+    sent_.push_back(watcher.shared_from_this());
   }
   wake_.notify_all();
 }
@@ -130,16 +138,17 @@ void WatchHub::poll() {
   auto next_attend = Clock::now() + kAttendInterval;
   std::unique_lock lock(mutex_);
   while (true) {
-    wake_.wait_until(lock, next_refresh, [this] { return stopping_ || sent_; });
+    wake_.wait_until(lock, next_refresh, [this] { return stopping_ || told_ || !sent_.empty(); });
     if (stopping_) return;
-    bool news = std::exchange(sent_, false);
-    const auto interval = watchers_.empty() ? kIdleInterval : kWatchedInterval;
+    bool news = std::exchange(told_, false);
+    const std::vector<std::shared_ptr<Watcher>> sent = std::exchange(sent_, {});
+    const auto interval = intervalFor(watchers_.size());
     lock.unlock();
     if (Clock::now() >= next_refresh) {
       news = refresh() || news;
       next_refresh = Clock::now() + interval;
     }
-    if (news) wakeAll();
+    for (const std::shared_ptr<Watcher>& watcher : news ? watchers() : sent) watcher->wake();
     if (Clock::now() >= next_attend) {
       next_attend = Clock::now() + kAttendInterval;
       attend();
@@ -179,10 +188,6 @@ void WatchHub::recheckAll() {
   for (const auto& [watcher, recheck] : all) {
     if (const std::optional<grpc::Status> why = recheck()) watcher->end(*why);
   }
-}
-
-void WatchHub::wakeAll() {
-  for (const std::shared_ptr<Watcher>& watcher : watchers()) watcher->wake();
 }
 
 }  // namespace gan

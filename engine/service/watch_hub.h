@@ -27,8 +27,8 @@ namespace gan {
 
 class Watcher;
 
-/// All open Watch calls of a server, and the thread that looks for news ten times a second while there are any, and
-/// reads what is sent to watchers.
+/// All open Watch calls of a server, and the thread that looks for news ten times a second while there are any (less
+/// often when there are many: each message has its price), and reads what is sent to watchers.
 /// Training is never asked for anything: what watchers get was read from the run's files.
 class WatchHub {
  public:
@@ -74,11 +74,10 @@ class WatchHub {
   bool refresh();
   /// What is done about once a second.
   void attend();
-  void wakeAll();
   /// Steering clients decide what guard.on_nan: auto does; one that only watches must not keep a diverged run waiting.
   enum class Client { kWatches, kSteers };
   void remove(Watcher& watcher, Client client);
-  void onSent();
+  void onSent(Watcher& watcher);
   std::vector<std::shared_ptr<Watcher>> watchers();
   /// Ends the calls of those whose token counts no more.
   void recheckAll();
@@ -90,7 +89,8 @@ class WatchHub {
   std::mutex mutex_;
   std::condition_variable wake_;
   bool stopping_ = false;
-  bool sent_ = false;  ///< An update has left since the thread looked last.
+  bool told_ = false;                           ///< There may be news for all.
+  std::vector<std::shared_ptr<Watcher>> sent_;  ///< Whose update has left since the thread looked last.
   std::optional<Error> ended_;
   struct Place {
     std::shared_ptr<Watcher> watcher;

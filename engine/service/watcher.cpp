@@ -91,7 +91,7 @@ void Watcher::OnWriteDone(bool ok) {
     end = end_;
   }
   if (end) return Finish(*end);
-  callbacks_.on_sent();
+  callbacks_.on_sent(*this);
 }
 
 void Watcher::OnDone() {

@@ -23,7 +23,7 @@ class Watcher : public grpc::ServerWriteReactor<grpc::ByteBuffer>, public std::e
   static std::shared_ptr<Watcher> open(grpc::CallbackServerContext& context, std::shared_ptr<UpdateSource> source);
 
   struct Callbacks {
-    std::function<void()> on_sent;          ///< An update has left: what is new by now may be sent with wake().
+    std::function<void(Watcher&)> on_sent;  ///< An update has left: what is new by now may be sent with wake().
     std::function<void(Watcher&)> on_done;  ///< Once, when the call is over.
   };
   /// Sends the first update, if only to say where the run stands. False if the call is over already: then nothing of

@@ -125,6 +125,21 @@ TEST_F(RunUpdatesTest, AWatcherFarBehindIsToldHowManyRowsItMissed) {
   EXPECT_EQ(update.next, reader.end());
 }
 
+TEST_F(RunUpdatesTest, RowsThatCameOneByOneAreKeptTogether) {
+  openMetrics(1, 0);
+  RunReader reader(folder_);
+  for (std::int64_t step = 1; step <= 20; ++step) {
+    rows(1, step, step);
+    reader.refresh();
+  }
+  const auto all = reader.since({}, kManyRows);
+  ASSERT_EQ(all.metrics.size(), 1U);
+  EXPECT_EQ(all.metrics[0].steps.size(), 20U);
+  const auto some = reader.since({.next_sequence = 1, .next_row = 7}, 3);
+  EXPECT_THAT(stepsOf(some.metrics), ElementsAre(8, 9, 10));
+  EXPECT_EQ(some.next.next_row, 10U);
+}
+
 TEST_F(RunUpdatesTest, ACursorBeyondTheEndIsSetToTheEnd) {
   journalSegment(1, 0);
   openMetrics(1, 0);
