@@ -22,6 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 namespace v1 = ganstudio::v1;
 using Stub = v1::RunService::Stub;
+using AsyncStub = class v1::RunService::Stub::async;
 using std::chrono::steady_clock;
 
 constexpr std::chrono::minutes kLongestTrial(15);    // of a request, before the engine answers
@@ -142,12 +143,18 @@ struct ExportClient::Impl {
     }
   }
 
+  /// Blocks.
+  v1::ExportList list(const v1::ListExportsRequest& request) {
+    connection.get(patience(call_timeout));
+    return callForMuch(connection, "ListExports", &AsyncStub::ListExports, request, patience(call_timeout));
+  }
+
   v1::ExportInfo filesOf(const std::string& id, const std::string& after) {
     v1::ListExportsRequest request;
     request.set_id(id);
     request.set_after_file(after);
-    v1::ExportList list = callEngine(connection, "ListExports", &Stub::ListExports, request, patience(call_timeout));
-    return list.exports_size() == 1 ? std::move(*list.mutable_exports(0)) : v1::ExportInfo();
+    v1::ExportList found = list(request);
+    return found.exports_size() == 1 ? std::move(*found.mutable_exports(0)) : v1::ExportInfo();
   }
 
   const std::chrono::milliseconds call_timeout;
@@ -179,7 +186,11 @@ void ExportClient::start(const v1::StartExportRequest& request, Callbacks<v1::Ex
 }
 
 void ExportClient::list(const v1::ListExportsRequest& request, Callbacks<v1::ExportList> callbacks) {
-  impl_->call(impl_->asking, "ListExports", &Stub::ListExports, request, impl_->call_timeout, std::move(callbacks));
+  const auto work = [impl = impl_.get(), request, on_reply = std::move(callbacks.on_reply)] {
+    const v1::ExportList found = impl->list(request);
+    if (on_reply) on_reply(found);
+  };
+  impl_->post(impl_->asking, work, callbacks.on_failure);
 }
 
 void ExportClient::cancel(const v1::CancelExportRequest& request, Callbacks<v1::ExportInfo> callbacks) {

@@ -38,8 +38,8 @@ namespace gan {
 /// "export_file_bad_name", "export_file_not_found" and the like.
 class ExportClient {
  public:
-  /// Connects when something is asked. timeout: for connecting, and for an answer that takes the engine no work. Throws
-  /// Error(kInvalidArgument, "target_invalid").
+  /// Connects when something is asked. timeout: for connecting, and for an answer that takes the engine no work; for a
+  /// list to begin, which may then take its time. Throws Error(kInvalidArgument, "target_invalid").
   explicit ExportClient(const Target& target, std::chrono::milliseconds timeout = std::chrono::seconds(10));
   /// Ends whatever is under way.
   ~ExportClient();

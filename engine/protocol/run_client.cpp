@@ -52,12 +52,6 @@ struct RunClient::Impl {
   Impl(const Target& target, std::chrono::milliseconds timeout) : call_timeout(timeout), connection(target) {}
 
   template <class Request, class Reply>
-  Reply call(const char* name, grpc::Status (Stub::*method)(grpc::ClientContext*, const Request&, Reply*),
-             const Request& request) {
-    return callEngine(connection, name, method, request,
-                      {std::chrono::steady_clock::now() + call_timeout, stop.get_token()});
-  }
-  template <class Request, class Reply>
   Reply callForMuch(const char* name,
                     void (AsyncStub::*method)(grpc::ClientContext*, const Request*, Reply*, grpc::ClientUnaryReactor*),
                     const Request& request) {
@@ -65,7 +59,7 @@ struct RunClient::Impl {
                             {std::chrono::steady_clock::now() + call_timeout, stop.get_token()});
   }
   v1::RunInfo run() {
-    v1::RunInfo info = call("GetRun", &Stub::GetRun, v1::GetRunRequest());
+    v1::RunInfo info = callForMuch("GetRun", &AsyncStub::GetRun, v1::GetRunRequest());
     checkEngineVersion(info.protocol_version());
     const std::lock_guard lock(mutex);
     engine_version = info.protocol_version();

@@ -59,8 +59,8 @@ enum class ConnectionState { kConnecting, kConnected, kLost, kClosed };
 /// Client of one run, over one connection: for watching, queries, samples and commands together. Message types are in
 /// "protocol/studio.pb.h".
 ///
-/// Calls block the calling thread up to the time-out, series(), sample() and thumbnail() until their answer begins
-/// within it and then as long as it comes, and throw gan::Error with the engine's code, id and text; when nobody
+/// Calls block the calling thread until their answer begins, up to the time-out, and then as long as it comes, but
+/// command() no longer than the time-out. They throw gan::Error with the engine's code, id and text; when nobody
 /// answers: "run_not_served", "engine_elsewhere", "engine_unreachable", "engine_not_accepting", "engine_timeout",
 /// "unsupported_call", "protocol_version"; over TLS "certificate_unknown", "certificate_other", "token_unknown"; after
 /// close(), also by another thread: Error(kCancelled, "client_closed").

@@ -10,6 +10,7 @@
 #include <string>
 #include <thread>
 
+#include "protocol/export_client.h"
 #include "protocol/run_client.h"
 #include "protocol/studio.grpc.pb.h"
 #include "protocol/version.h"
@@ -70,6 +71,11 @@ class SlowEngine : public v1::RunService::CallbackService {
     std::atomic<bool> ended_{false};
   };
 
+  grpc::ServerUnaryReactor* GetRun(grpc::CallbackServerContext*, const v1::GetRunRequest*,
+                                   v1::RunInfo* reply) override {
+    reply->set_protocol_version(kProtocolVersion);
+    return new Answer(*this);
+  }
   grpc::ServerUnaryReactor* GetSample(grpc::CallbackServerContext*, const v1::GetSampleRequest* request,
                                       v1::SampleData* reply) override {
     reply->mutable_info()->set_name(request->name());
@@ -85,6 +91,11 @@ class SlowEngine : public v1::RunService::CallbackService {
   }
   grpc::ServerUnaryReactor* ListCheckpoints(grpc::CallbackServerContext*, const v1::ListCheckpointsRequest*,
                                             v1::CheckpointList*) override {
+    return new Answer(*this);
+  }
+  grpc::ServerUnaryReactor* ListExports(grpc::CallbackServerContext*, const v1::ListExportsRequest*,
+                                        v1::ExportList* reply) override {
+    reply->add_exports()->set_id("a");
     return new Answer(*this);
   }
 
@@ -109,15 +120,52 @@ TEST(Silence, IsNoneWhileALongListComes) {
     RunClient client({engine.target()}, kTimeout);
     EXPECT_NO_THROW((client.*method)());
   };
+  call(&RunClient::run);
   call(&RunClient::schema);
   call(&RunClient::samples);
   call(&RunClient::checkpoints);
+}
+
+/// The error that a list of exports ended with; empty: it came.
+std::string endOfExports(const SlowEngine& engine) {
+  std::promise<std::string> ended;
+  ExportClient client({engine.target()}, kTimeout);
+  client.list({}, {.on_reply = [&ended](const v1::ExportList&) { ended.set_value(""); },
+                   .on_failure = [&ended](const Error& error) { ended.set_value(error.id()); }});
+  return ended.get_future().get();
+}
+
+/// The same of the list from which an export is fetched, which has no files yet.
+std::string endOfFetching(const SlowEngine& engine) {
+  const TemporaryFolder folder;
+  std::promise<std::string> ended;
+  ExportClient client({engine.target()}, kTimeout);
+  client.fetch("a", folder.path(),
+               {.on_progress = {},
+                .on_end = [&ended](const ExportClient::Fetched&) { ended.set_value(""); },
+                .on_failure = [&ended](const Error& error) { ended.set_value(error.id()); }});
+  return ended.get_future().get();
+}
+
+TEST(Silence, IsNoneWhileAListOfExportsComes) {
+  for (const auto end : {endOfExports, endOfFetching}) {
+    const SlowEngine engine(SlowEngine::Answers::kBeginAndLast);
+    EXPECT_EQ(end(engine), "");
+  }
+}
+
+TEST(Silence, EndsAListOfExportsThatDoesNotBegin) {
+  for (const auto end : {endOfExports, endOfFetching}) {
+    const SlowEngine engine(SlowEngine::Answers::kNeverBegin);
+    EXPECT_EQ(end(engine), "engine_timeout");
+  }
 }
 
 TEST(Silence, EndsACallWhoseAnswerDoesNotBegin) {
   SlowEngine engine(SlowEngine::Answers::kNeverBegin);
   RunClient client({engine.target()}, kTimeout);
   expectError(ErrorCode::kUnavailable, "engine_timeout", [&] { client.sample("step-00000001.s1"); });
+  expectError(ErrorCode::kUnavailable, "engine_timeout", [&] { client.run(); });
 }
 
 TEST(Silence, KeepsNobodyFromClosingTheClient) {

@@ -37,9 +37,10 @@ struct RunFacts {
   bool has_previews = false;         ///< A whole sheet of samples may take long to come, and a small one can be had.
 };
 
-/// What a refresh found: together, all updates since the first say everything about the run but scalars and pictures.
+/// What a refresh found: together, all updates since the first say everything about the run but scalars, pictures and
+/// old measurements.
 struct RunUpdate {
-  std::vector<Event> events;
+  std::vector<Event> events;  ///< None of them a measurement, of which the summary has the newest.
   RunSummary summary;
   std::vector<std::string> series;
   bool unread = false;   ///< Scalars may be left that are there already: the next refresh goes on reading them.

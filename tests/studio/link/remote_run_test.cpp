@@ -203,6 +203,34 @@ TEST_F(RemoteRunTest, HearsWhatHappensNextOnce) {
   EXPECT_TRUE(std::holds_alternative<SampleWritten>(events_[0].what));
 }
 
+/// What a run measures of itself every few seconds adds up to hundreds of thousands of events in some days.
+TEST_F(RemoteRunTest, OfMeasurementsKnowsTheNewestAndHoldsNone) {
+  constexpr int kMeasurements = 300;
+  const auto measure = [this](double first) {
+    for (int i = 0; i < kMeasurements; ++i) run_.journal(LoadMeasured{.cpu_percent = first + i});
+  };
+  run_.journal(RanksMeasured{});
+  measure(0);
+  run_.journal(SampleWritten{.name = "step-00000010", .truncation = 0});
+  serve();
+  open();
+  ASSERT_TRUE(until([this] { return events_.size() >= 2; }));
+  measure(1000);
+  run_.journal(SampleWritten{.name = "step-00000020", .truncation = 0});
+  measure(2000);
+  reader_->refresh();
+  ASSERT_TRUE(until([this] {
+    const std::optional<LoadMeasured>& load = update_.summary.load;
+    return load && load->cpu_percent == 2000 + kMeasurements - 1 && events_.size() >= 3;
+  }));
+  ASSERT_EQ(events_.size(), 3U) << "a start and two samples";
+  EXPECT_EQ(events_[0].sequence, 1U);
+  EXPECT_EQ(std::get<SampleWritten>(events_[1].what).name, "step-00000010");
+  EXPECT_EQ(events_[1].sequence, 3U + kMeasurements);
+  EXPECT_EQ(std::get<SampleWritten>(events_[2].what).name, "step-00000020");
+  EXPECT_EQ(events_[2].sequence, 4U + 2 * kMeasurements);
+}
+
 TEST_F(RemoteRunTest, SendsCommandsToTheEngine) {
   serve(&sink_);
   open();

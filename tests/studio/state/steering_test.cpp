@@ -2,121 +2,21 @@
 
 #include <gtest/gtest.h>
 
-#include <QAbstractItemModelTester>
 #include <QSignalSpy>
 #include <QTest>
-#include <deque>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "state/texts.h"
-#include "studio/support/fake_run_source.h"
+#include "studio/state/steering_fixture.h"
 
 namespace gan {
 namespace {
 
 using test::FakeRun;
 using State = SettingsModel::State;
-
-constexpr int kPatience = 20'000;  // ms
-const QString kRate = QStringLiteral("optimizer.generator.learning_rate");
-const QString kTruncation = QStringLiteral("sampling.truncation");
-
-/// An engine whose answers the test gives one by one.
-class Desk {
- public:
-  CommandAnswer take(const Command& command, const std::shared_ptr<FakeRun>& run) {
-    std::unique_lock lock(mutex_);
-    commands_.push_back(command);
-    changed_.wait(lock, [this] { return !answers_.empty() || closed_; });
-    if (answers_.empty()) return {CommandResult::kRefused, 0, {"closed", "closed", {}}};
-    const CommandAnswer answer = answers_.front();
-    answers_.pop_front();
-    lock.unlock();
-    if (answer.result == CommandResult::kApplied && command.kind == CommandKind::kSet) {
-      run->changeSummary([&](RunSummary& summary) {
-        for (const Assignment& value : command.values) summary.live_values[value.path] = value.value;
-      });
-    }
-    return answer;
-  }
-  void answer(const CommandAnswer& answer) {
-    {
-      const std::lock_guard lock(mutex_);
-      answers_.push_back(answer);
-    }
-    changed_.notify_all();
-  }
-  void close() {
-    {
-      const std::lock_guard lock(mutex_);
-      closed_ = true;
-    }
-    changed_.notify_all();
-  }
-  std::vector<Command> commands() {
-    const std::lock_guard lock(mutex_);
-    return commands_;
-  }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::vector<Command> commands_;
-  std::deque<CommandAnswer> answers_;
-  bool closed_ = false;
-};
-
-class SteeringTest : public testing::Test {
- protected:
-  SteeringTest() {
-    run_->facts.config_yaml = "optimizer.generator.learning_rate: 7e-4\n";
-    run_->on_command = [this](const Command& command) { return desk_.take(command, run_); };
-    run_->changeSummary([](RunSummary& summary) {
-      const RunConfig config;
-      for (const Field& field : Schema::builtin().fields()) {
-        if (field.change == Change::kLive) summary.live_values[field.path] = config.value(field.path);
-      }
-      summary.live_values["optimizer.generator.learning_rate"] = 1e-4;
-      summary.live_values["sampling.truncation"] = 0.0;
-    });
-    QObject::connect(&steering_, &Steering::reported, [this](const QString& sentence, bool refused) {
-      sentences_ << sentence;
-      last_refused_ = refused;
-    });
-    link_.start();
-    EXPECT_TRUE(QTest::qWaitFor([&] { return settings().value(kRate).isValid(); }, kPatience));
-    run_->setState(LinkState::kConnected);
-    EXPECT_TRUE(QTest::qWaitFor([&] { return store_.canSteer(); }, kPatience));
-  }
-  ~SteeringTest() override { desk_.close(); }
-
-  SettingsModel& settings() { return steering_.settings(); }
-  bool waitForCommands(std::size_t count) {
-    return QTest::qWaitFor([&] { return desk_.commands().size() >= count; }, kPatience);
-  }
-  bool waitForState(const QString& path, State state) {
-    return QTest::qWaitFor([&] { return settings().state(path) == state; }, kPatience);
-  }
-  void applyAt(std::int64_t step) { desk_.answer({CommandResult::kApplied, step, {}}); }
-  /// A change that was wished and applied.
-  void change(const QString& path, double value) {
-    const std::size_t before = desk_.commands().size();
-    const qsizetype told = sentences_.size();
-    settings().wish(path, value);
-    ASSERT_TRUE(waitForCommands(before + 1));
-    applyAt(100);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return sentences_.size() > told; }, kPatience));
-  }
-
-  std::shared_ptr<FakeRun> run_ = std::make_shared<FakeRun>();
-  Desk desk_;
-  test::EndingsAwaited endings_;
-  RunLink link_{test::opening(run_)};
-  RunStore store_{link_};
-  Steering steering_{store_};
-  QAbstractItemModelTester tester_{&steering_.settings(), QAbstractItemModelTester::FailureReportingMode::Fatal};
-  QStringList sentences_;
-  bool last_refused_ = false;
-};
 
 TEST_F(SteeringTest, OffersTheLiveFieldsThatMeanSomethingInTheRunWithWhatIsInForce) {
   const RunConfig config;
@@ -371,147 +271,6 @@ TEST_F(SteeringTest, ARollBackBringsTheValuesOfItsCheckpoint) {
   EXPECT_FALSE(steering_.canUndo());
 }
 
-TEST_F(SteeringTest, EveryVerbSendsItsCommandOnceUntilItIsAnswered) {
-  steering_.pause();
-  steering_.pause();
-  steering_.rollBack(40);
-  steering_.checkpoint();
-  ASSERT_TRUE(waitForCommands(3));
-  QTest::qWait(50);
-  const auto commands = desk_.commands();
-  ASSERT_EQ(commands.size(), 3U);
-  EXPECT_EQ(std::ranges::count(commands, CommandKind::kPause, &Command::kind), 1);
-  EXPECT_EQ(std::ranges::find(commands, CommandKind::kRollback, &Command::kind)->step, 40);
-  EXPECT_TRUE(steering_.isPending(CommandKind::kPause));
-  EXPECT_FALSE(steering_.isPending(CommandKind::kStop));
-
-  for (int i = 0; i < 3; ++i) applyAt(41);
-
-  ASSERT_TRUE(QTest::qWaitFor([&] { return sentences_.size() == 3; }, kPatience));
-  EXPECT_TRUE(sentences_.contains(QStringLiteral("Pause: applied at step 41.")));
-  EXPECT_FALSE(steering_.isPending(CommandKind::kPause));
-}
-
-TEST_F(SteeringTest, ABranchIsToldWithItsFolderBesideTheRun) {
-  QSignalSpy branched(&steering_, &Steering::branched);
-  steering_.branch(30, QStringLiteral("other"));
-  ASSERT_TRUE(waitForCommands(1));
-  EXPECT_EQ(desk_.commands()[0].path, "other");
-  EXPECT_EQ(desk_.commands()[0].step, 30);
-  applyAt(31);
-
-  ASSERT_TRUE(QTest::qWaitFor([&] { return !branched.isEmpty(); }, kPatience));
-  EXPECT_EQ(branched[0][0].toString(), QStringLiteral("/runs/other"));
-}
-
-const QString kOnNan = QStringLiteral("guard.on_nan");
-
-class IgnoreTest : public SteeringTest {
- protected:
-  IgnoreTest() {
-    run_->changeSummary([](RunSummary& summary) { summary.status = RunStatus::kPaused; });
-    run_->announce();
-    EXPECT_TRUE(QTest::qWaitFor([&] { return store_.summary().status == RunStatus::kPaused; }, kPatience));
-  }
-  std::vector<CommandKind> kinds() {
-    std::vector<CommandKind> kinds;
-    for (const Command& command : desk_.commands()) kinds.push_back(command.kind);
-    return kinds;
-  }
-};
-
-TEST_F(IgnoreTest, SetsOneFieldWhateverElseIsEditedAndContinues) {
-  steering_.setAppliesAtOnce(false);
-  settings().wish(kRate, 2e-4);
-
-  steering_.ignoreNotFinite();
-  ASSERT_TRUE(waitForCommands(1));
-  applyAt(5);
-  ASSERT_TRUE(waitForCommands(2));
-
-  const auto commands = desk_.commands();
-  EXPECT_EQ(commands[0].values, (std::vector<Assignment>{{"guard.on_nan", std::string("ignore")}}));
-  EXPECT_EQ(commands[1].kind, CommandKind::kContinue);
-  EXPECT_EQ(settings().state(kRate), State::kEdited);
-}
-
-TEST_F(IgnoreTest, GoesOutBesideAChangeUnderWayWhoseAnswerContinuesNothing) {
-  settings().wish(kRate, 2e-4);
-  ASSERT_TRUE(waitForCommands(1));
-  steering_.ignoreNotFinite();
-  ASSERT_TRUE(waitForCommands(2));
-  EXPECT_EQ(desk_.commands()[1].values, (std::vector<Assignment>{{"guard.on_nan", std::string("ignore")}}));
-
-  // Which of the two gets which answer is the desk's own: refuse both, then nothing may continue.
-  desk_.answer({CommandResult::kRefused, 0, {"no", "No.", {}}});
-  desk_.answer({CommandResult::kRefused, 0, {"no", "No.", {}}});
-  ASSERT_TRUE(QTest::qWaitFor([&] { return sentences_.size() == 2; }, kPatience));
-  change(kTruncation, 0.5);
-  QTest::qWait(100);
-
-  EXPECT_EQ(std::ranges::count(kinds(), CommandKind::kContinue), 0);
-  EXPECT_FALSE(settings().edited().contains(kOnNan));  // nobody wished it for later
-}
-
-TEST_F(IgnoreTest, WithNothingToSetContinuesAPausedRunNowAndNeverLater) {
-  run_->changeSummary([](RunSummary& summary) { summary.live_values["guard.on_nan"] = std::string("ignore"); });
-  run_->announce();
-  ASSERT_TRUE(QTest::qWaitFor([&] { return settings().value(kOnNan) == QStringLiteral("ignore"); }, kPatience));
-  steering_.ignoreNotFinite();
-  ASSERT_TRUE(waitForCommands(1));
-  EXPECT_EQ(kinds(), std::vector<CommandKind>{CommandKind::kContinue});
-  applyAt(5);
-  run_->changeSummary([](RunSummary& summary) { summary.status = RunStatus::kRunning; });
-  run_->announce();
-  ASSERT_TRUE(QTest::qWaitFor([&] { return store_.summary().status == RunStatus::kRunning; }, kPatience));
-  ASSERT_TRUE(QTest::qWaitFor([&] { return !steering_.isPending(CommandKind::kContinue); }, kPatience));
-
-  steering_.ignoreNotFinite();  // it trains: there is nothing to do
-  change(kRate, 2e-4);
-  QTest::qWait(100);
-
-  EXPECT_EQ(kinds(), (std::vector<CommandKind>{CommandKind::kContinue, CommandKind::kSet}));
-}
-
-TEST_F(IgnoreTest, WithoutContactSaysSoAndArmsNothing) {
-  run_->setState(LinkState::kLost);
-  ASSERT_TRUE(QTest::qWaitFor([&] { return !store_.canSteer(); }, kPatience));
-  steering_.ignoreNotFinite();
-  EXPECT_TRUE(last_refused_);
-  EXPECT_EQ(sentences_.size(), 1);
-
-  run_->setState(LinkState::kConnected);
-  ASSERT_TRUE(QTest::qWaitFor([&] { return store_.canSteer(); }, kPatience));
-  change(kRate, 2e-4);
-  QTest::qWait(100);
-
-  EXPECT_EQ(kinds(), std::vector<CommandKind>{CommandKind::kSet});
-  EXPECT_EQ(desk_.commands()[0].values.size(), 1U);
-}
-
-TEST_F(SteeringTest, AChangeThatIsOfferedIsSentAloneAndCanBeUndone) {
-  steering_.setAppliesAtOnce(false);
-  settings().wish(kTruncation, 0.5);
-  steering_.lowerNow({{kRate.toStdString(), 5e-5}});
-  ASSERT_TRUE(waitForCommands(1));
-  EXPECT_EQ(desk_.commands()[0].values, (std::vector<Assignment>{{kRate.toStdString(), 5e-5}}));
-  applyAt(5);
-  ASSERT_TRUE(QTest::qWaitFor([&] { return steering_.canUndo(); }, kPatience));
-  EXPECT_EQ(settings().state(kTruncation), State::kEdited);
-}
-
-TEST_F(SteeringTest, WhatIsOfferedAsLowerNeverRaisesWhatWasLoweredSince) {
-  const std::string of_discriminator = "optimizer.discriminator.learning_rate";
-  const double rate = settings().value(QString::fromStdString(of_discriminator)).toDouble();
-  steering_.lowerNow({{kRate.toStdString(), 3e-4}});  // it is 1e-4
-  EXPECT_EQ(sentences_.size(), 1);
-  EXPECT_TRUE(last_refused_);
-  EXPECT_TRUE(settings().edited().isEmpty());
-  steering_.lowerNow({{kRate.toStdString(), 3e-4}, {of_discriminator, rate / 2}});
-  ASSERT_TRUE(waitForCommands(1));
-  EXPECT_EQ(desk_.commands()[0].values, (std::vector<Assignment>{{of_discriminator, rate / 2}}));
-}
-
 TEST_F(SteeringTest, WithoutAnEngineWishesAreKeptAndSentWhenOneAnswers) {
   run_->setState(LinkState::kLost);
   ASSERT_TRUE(QTest::qWaitFor([&] { return !store_.canSteer(); }, kPatience));
@@ -602,25 +361,6 @@ TEST_F(SteeringOfAStoppedRun, OfWhatIsNoRunThatCouldBeStartedNothingWaits) {
   EXPECT_FALSE(steering_.awaitsStart());
   settings().wish(kRate, 3e-4);
   EXPECT_TRUE(steering_.waiting().empty());
-}
-
-TEST_F(SteeringTest, ARollBackThatWasMadeIsFollowedByItsChanges) {
-  steering_.rollBack(50, {{kRate.toStdString(), 3e-4}});
-  ASSERT_TRUE(waitForCommands(1));
-  applyAt(50);
-  ASSERT_TRUE(waitForCommands(2));
-  EXPECT_EQ(desk_.commands()[0].kind, CommandKind::kRollback);
-  EXPECT_EQ(desk_.commands()[1].values, (std::vector<Assignment>{{kRate.toStdString(), 3e-4}}));
-}
-
-TEST_F(SteeringTest, ARollBackThatWasRefusedChangesNothing) {
-  steering_.rollBack(50, {{kRate.toStdString(), 3e-4}});
-  ASSERT_TRUE(waitForCommands(1));
-  desk_.answer({CommandResult::kRefused, 100, {"checkpoint_not_found", "There is none.", {}}});
-  ASSERT_TRUE(QTest::qWaitFor([&] { return !sentences_.isEmpty(); }, kPatience));
-  QCoreApplication::processEvents();
-  EXPECT_EQ(desk_.commands().size(), 1U);
-  EXPECT_TRUE(settings().edited().isEmpty());
 }
 
 }  // namespace
