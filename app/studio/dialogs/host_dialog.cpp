@@ -11,7 +11,6 @@
 #include <QLocale>
 #include <QPushButton>
 #include <QShortcut>
-#include <QSplitter>
 #include <QTreeView>
 #include <QTreeWidget>
 #include <QVBoxLayout>
@@ -19,6 +18,7 @@
 
 #include "link/place_source.h"
 #include "state/texts.h"
+#include "style/divided_parts.h"
 #include "style/named.h"
 #include "style/plain_text.h"
 #include "style/scale.h"
@@ -72,11 +72,11 @@ HostDialog::HostDialog(Preferences& preferences, const std::shared_ptr<EngineAcc
   form->addRow(tr("&Engine there"), engine_);
   // The field of a row with a layout has no buddy by itself.
   static_cast<QLabel*>(form->labelForField(line))->setBuddy(address_);
-  auto* split = new QSplitter;
+  auto* split = new DividedParts;
   split->setObjectName(QStringLiteral("host_split"));
   split->setChildrenCollapsible(false);
-  split->addWidget(makeSaved());
-  split->addWidget(makeRuns());
+  split->addPart(makeSaved(), tr("Connections"));
+  split->addPart(makeRuns(), tr("Runs there"));
   split->setStretchFactor(0, 2);
   split->setStretchFactor(1, 3);
   auto* buttons = new QDialogButtonBox;
