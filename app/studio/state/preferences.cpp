@@ -173,7 +173,8 @@ void Preferences::setEngineAt(const RunPlace& place, const QString& engine) {
     is_known = true;
   }
   if (!is_known) {
-    hosts.prepend({.folder = place.at(QFileInfo(place.path()).path()), .engine = engine, .used_unix_seconds = 0});
+    hosts.prepend(
+        SavedHost{.folder = place.at(QFileInfo(place.path()).path()), .engine = engine, .used_unix_seconds = 0});
   }
   setHosts(hosts);
 }
