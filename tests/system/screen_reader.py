@@ -21,6 +21,7 @@ TABS = {"Losses and samples": "Control+1", "Data": "Control+2", "Log": "Control+
         "Explore": "Control+5", "Evaluate": "Control+6"}
 DOCKS = ["Runs", "Steer"]
 WITHOUT_FIELDS = {"Processes"}  # of one process there is nothing to compare
+DIVIDED = {"Losses and samples": [("Losses", "Samples")]}
 MOST_STOPS = 300
 
 failures = []
@@ -116,6 +117,10 @@ def look(studio):
         expect(any(is_inside(stop, page) for stop in stops for page in pages) or tab in WITHOUT_FIELDS,
                f"Tab leads to nothing of {tab}")
         expect(node.parent in stops, f"Tab does not lead to the list of tabs from {tab}")
+        for divided in DIVIDED.get(tab, ()):
+            divider = f"Divider between {divided[0]} and {divided[1]}"
+            expect(any(stop.getRole() == pyatspi.ROLE_SEPARATOR and stop.name == divider for stop in stops),
+                   f"Tab does not lead to the divider of {tab}")
         for dock in docks:
             expect(any(is_inside(stop, dock) for stop in stops), f"Tab does not lead from {tab} to {dock.name}")
         print(f"{tab}: {count} things to work with, {len(stops)} stops of Tab")

@@ -5,6 +5,7 @@
 #include <QList>
 #include <QScrollArea>
 #include <QSet>
+#include <QSplitterHandle>
 #include <QTest>
 #include <QWidget>
 #include <algorithm>
@@ -39,6 +40,16 @@ inline std::string withoutName(const QWidget& part) {
     const QAccessibleInterface* read = QAccessible::queryAccessibleInterface(widget);
     if (read && !read->text(QAccessible::Name).trimmed().isEmpty()) continue;
     names += nameInCode(*widget) + "\n";
+  }
+  return names;
+}
+
+/// Dividers that are dragged and that no key reaches, a line each.
+inline std::string onlyForTheMouse(const QWidget& part) {
+  std::string names;
+  const QList<QWidget*> stops = tabStops(part);
+  for (QSplitterHandle* divider : part.findChildren<QSplitterHandle*>()) {
+    if (divider->isVisible() && !stops.contains(divider)) names += nameInCode(*divider) + "\n";
   }
   return names;
 }

@@ -10,7 +10,6 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSet>
-#include <QSplitter>
 #include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -29,6 +28,7 @@
 #include "loss_chart/chart_looks.h"
 #include "loss_chart/plot_view.h"
 #include "loss_chart/readings.h"
+#include "style/divided_parts.h"
 #include "style/icons.h"
 #include "style/run_style.h"
 #include "style/series_style.h"
@@ -146,10 +146,10 @@ ComparisonChart::Impl::Impl(ComparisonChart& owner)
     QScrollBar* bar = scroll->verticalScrollBar();
     bar->setValue(bar->value() - qRound(up * scroll->viewport()->height()));
   });
-  auto* splitter = new QSplitter;
+  auto* splitter = new DividedParts;
   splitter->setObjectName(QStringLiteral("comparison_splitter"));
-  splitter->addWidget(scroll);
-  splitter->addWidget(choice);
+  splitter->addPart(scroll, tr("Curves"));
+  splitter->addPart(choice, tr("Series"));
   splitter->setStretchFactor(0, 1);
   splitter->setStretchFactor(1, 0);
   splitter->setCollapsible(0, false);

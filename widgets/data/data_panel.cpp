@@ -5,7 +5,6 @@
 #include <QLocale>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QTabWidget>
 #include <algorithm>
@@ -13,6 +12,7 @@
 #include "data/data_model.h"
 #include "data/data_views.h"
 #include "data/speed_plot.h"
+#include "style/divided_parts.h"
 #include "style/icons.h"
 #include "style/named.h"
 #include "style/plain_text.h"
@@ -216,10 +216,10 @@ QWidget* DataPanel::Impl::makeBody() {
   right->addWidget(title);
   right->addWidget(sheet, 1);
   sheet->setEmptyText(tr("Inspect draws some of them here, cropped and resized as for training."));
-  auto* splitter = new QSplitter;
+  auto* splitter = new DividedParts;
   splitter->setChildrenCollapsible(false);
-  splitter->addWidget(left);
-  splitter->addWidget(sheet_side);
+  splitter->addPart(left, tr("What was found"));
+  splitter->addPart(sheet_side, tr("As the network sees them"));
   splitter->setStretchFactor(0, 3);
   splitter->setStretchFactor(1, 2);
   return splitter;

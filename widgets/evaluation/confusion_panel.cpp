@@ -10,7 +10,6 @@
 #include <QLocale>
 #include <QPainter>
 #include <QSignalBlocker>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QStyledItemDelegate>
 #include <QTableView>
@@ -18,6 +17,7 @@
 #include <algorithm>
 
 #include "evaluation/confusion_model.h"
+#include "style/divided_parts.h"
 #include "style/named.h"
 #include "style/picture_carrier.h"
 #include "style/plain_text.h"
@@ -125,10 +125,10 @@ QWidget* ConfusionPanel::Impl::makeBody() {
   column->addWidget(sentence);
   column->addWidget(sheet, 1);
   sheet->setObjectName(QStringLiteral("confusion_sheet"));
-  auto* splitter = new QSplitter;
+  auto* splitter = new DividedParts;
   splitter->setChildrenCollapsible(false);
-  splitter->addWidget(table);
-  splitter->addWidget(right);
+  splitter->addPart(table, tr("Classes"));
+  splitter->addPart(right, tr("Images"));
   splitter->setStretchFactor(0, 3);
   splitter->setStretchFactor(1, 2);
   return splitter;

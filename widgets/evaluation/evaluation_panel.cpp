@@ -8,7 +8,6 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalBlocker>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QTabWidget>
 #include <QVBoxLayout>
@@ -20,6 +19,7 @@
 #include "evaluation/evaluation_texts.h"
 #include "evaluation/pending_view.h"
 #include "evaluation/score_plot.h"
+#include "style/divided_parts.h"
 #include "style/icons.h"
 #include "style/named.h"
 #include "style/plain_text.h"
@@ -188,11 +188,11 @@ QWidget* EvaluationPanel::Impl::makeBody() {
   chip_row->addStretch(1);
   column->addLayout(chip_row);
   column->addWidget(tabs, 1);
-  auto* splitter = new QSplitter;
+  auto* splitter = new DividedParts;
   splitter->setObjectName(QStringLiteral("evaluation_splitter"));
   splitter->setChildrenCollapsible(false);
-  splitter->addWidget(left);
-  splitter->addWidget(makeTableSide());
+  splitter->addPart(left, tr("Curves"));
+  splitter->addPart(makeTableSide(), tr("Table of scores"));
   splitter->setStretchFactor(0, 3);
   splitter->setStretchFactor(1, 2);
   return splitter;

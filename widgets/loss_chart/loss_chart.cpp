@@ -4,7 +4,6 @@
 #include <QFileInfo>
 #include <QFocusEvent>
 #include <QHBoxLayout>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QTimer>
 #include <QToolButton>
@@ -19,6 +18,7 @@
 #include "loss_chart/legend_view.h"
 #include "loss_chart/rows_model.h"
 #include "loss_chart/series_model.h"
+#include "style/divided_parts.h"
 #include "style/series_style.h"
 
 namespace gan {
@@ -44,7 +44,7 @@ struct LossChart::Impl {
   LossChart& chart;
   SeriesModel& series;
   ChartToolBar* bar;
-  QSplitter* splitter;
+  DividedParts* splitter;
   QStackedWidget* stack;
   PlotView* plot;
   RowsModel* rows;
@@ -60,7 +60,7 @@ LossChart::Impl::Impl(LossChart& owner, SeriesModel& model)
     : chart(owner),
       series(model),
       bar(new ChartToolBar(&owner)),
-      splitter(new QSplitter(&owner)),
+      splitter(new DividedParts(&owner)),
       stack(new QStackedWidget),
       plot(new PlotView),
       rows(new RowsModel(&owner)),
@@ -73,8 +73,8 @@ LossChart::Impl::Impl(LossChart& owner, SeriesModel& model)
   splitter->setObjectName(QStringLiteral("chart_splitter"));
   stack->addWidget(plot);
   stack->addWidget(table);
-  splitter->addWidget(stack);
-  splitter->addWidget(legend);
+  splitter->addPart(stack, tr("Curves"));
+  splitter->addPart(legend, tr("Series"));
   splitter->setStretchFactor(0, 1);
   splitter->setStretchFactor(1, 0);
   splitter->setCollapsible(0, false);

@@ -19,18 +19,21 @@ void drawSplitter(QPainter& painter, const QStyleOption& splitter) {
   const int thickness = upright ? rect.width() : rect.height();
   const int length = upright ? rect.height() : rect.width();
 
+  const QColor window = palette.color(QPalette::Active, QPalette::Window);
+  const QColor focus = focusColour(palette, window);
+  const bool has_keyboard = splitter.state.testFlag(QStyle::State_HasFocus);
+
   QRect line = rect;
   upright ? line.setWidth(1) : line.setHeight(1);
   line.moveCenter(rect.center());
-  painter.fillRect(line, buttonColours(palette, state).outline);
+  painter.fillRect(has_keyboard ? rect : line, has_keyboard ? focus : buttonColours(palette, state).outline);
   if (thickness < 3) return;  // the line is all there is room for
 
   const int long_side = std::min(length, 2 * splitter.fontMetrics.height());
   const int short_side = std::max(3, thickness / 2);
   QRect handle = upright ? QRect(0, 0, short_side, long_side) : QRect(0, 0, long_side, short_side);
   handle.moveCenter(rect.center());
-  const QColor fill = is_touched ? focusColour(palette, palette.color(QPalette::Active, QPalette::Window))
-                                 : fieldColours(palette, state).outline;
+  const QColor fill = has_keyboard ? window : is_touched ? focus : fieldColours(palette, state).outline;
   drawShape(painter, handle, {.fill = fill, .outline = {}});
 }
 

@@ -30,7 +30,10 @@ void collect(QWidget& widget, QList<QWidget*>& stops) {
   if (const auto* area = qobject_cast<const QScrollArea*>(&widget)) {
     if (area->widget() != nullptr) collect(*area->widget(), stops);
   } else if (const auto* splitter = qobject_cast<const QSplitter*>(&widget)) {
-    for (int i = 0; i < splitter->count(); ++i) collect(*splitter->widget(i), stops);
+    for (int i = 0; i < splitter->count(); ++i) {
+      if (i > 0) collect(*splitter->handle(i), stops);
+      collect(*splitter->widget(i), stops);
+    }
   } else if (widget.layout() != nullptr) {
     collect(*widget.layout(), stops);
   }

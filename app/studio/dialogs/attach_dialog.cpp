@@ -8,7 +8,9 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "dialogs/engine_field.h"
 #include "link/place_source.h"
+#include "state/preferences.h"
 #include "state/texts.h"
 
 namespace gan {
@@ -19,8 +21,13 @@ constexpr int kLongestPlaceName = 120;
 
 }  // namespace
 
-AttachDialog::AttachDialog(const QVector<RunPlace>& known, QWidget* parent)
-    : QDialog(parent), address_(new QLineEdit), name_(new QLineEdit), complaint_(new QLabel) {
+AttachDialog::AttachDialog(const Preferences& preferences, QWidget* parent)
+    : QDialog(parent),
+      preferences_(preferences),
+      address_(new QLineEdit),
+      engine_(new EngineField("attach_engine")),
+      name_(new QLineEdit),
+      complaint_(new QLabel) {
   setObjectName(QStringLiteral("attach_dialog"));
   setWindowTitle(tr("Attach to a run"));
   setAttribute(Qt::WA_DeleteOnClose);
@@ -28,7 +35,7 @@ AttachDialog::AttachDialog(const QVector<RunPlace>& known, QWidget* parent)
   address_->setPlaceholderText(QStringLiteral("ssh://user@host/path/of/the/run"));
   address_->setMaxLength(kLongestAddress);
   QStringList targets;
-  for (const RunPlace& place : known) targets << place.target;
+  for (const RunPlace& place : preferences.connections()) targets << place.target;
   auto* completer = new QCompleter(targets, this);
   completer->setFilterMode(Qt::MatchContains);
   completer->setCaseSensitivity(Qt::CaseInsensitive);
@@ -51,6 +58,7 @@ AttachDialog::AttachDialog(const QVector<RunPlace>& known, QWidget* parent)
   buttons->button(QDialogButtonBox::Cancel)->setAutoDefault(false);
   auto* form = new QFormLayout;
   form->addRow(tr("&Address"), address_);
+  form->addRow(EngineField::title(), engine_);
   form->addRow(tr("&Name in the list"), name_);
   auto* layout = new QVBoxLayout(this);
   layout->addLayout(form);
@@ -61,6 +69,7 @@ AttachDialog::AttachDialog(const QVector<RunPlace>& known, QWidget* parent)
   resize(fontMetrics().averageCharWidth() * 70, sizeHint().height());
 
   connect(address_, &QLineEdit::textChanged, this, &AttachDialog::refresh);
+  connect(engine_, &QLineEdit::textEdited, this, [this] { is_engine_typed_ = true; });
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(go_, &QPushButton::clicked, this, &AttachDialog::finish);
   refresh();
@@ -81,12 +90,17 @@ void AttachDialog::refresh() {
   }
   const QString name = address.isEmpty() || !complaint.isEmpty() ? QString() : RunPlace::ofTarget(address).name;
   name_->setPlaceholderText(name);
+  // No other way than ssh starts what is there.
+  const RunPlace place = isRemoteTarget(address) ? RunPlace::ofTarget(address) : RunPlace();
+  engine_->setEnabled(place.isEmpty() || !place.path().isEmpty());
+  if (!is_engine_typed_) engine_->setText(preferences_.engineAt(place));
   complaint_->setText(complaint);
   go_->setEnabled(!address.isEmpty() && complaint.isEmpty());
 }
 
 void AttachDialog::finish() {
-  emit chosen(RunPlace::ofTarget(address(), name_->text().trimmed()));
+  emit chosen(RunPlace::ofTarget(address(), name_->text().trimmed()),
+              engine_->isEnabled() ? engine_->engine() : QString());
   accept();
 }
 

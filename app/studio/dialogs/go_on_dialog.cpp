@@ -10,7 +10,6 @@
 #include <QPushButton>
 #include <QRadioButton>
 #include <QShortcut>
-#include <QSplitter>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
@@ -20,6 +19,7 @@
 #include "dialogs/checkpoint_choice.h"
 #include "dialogs/forecast_field.h"
 #include "dialogs/path_line.h"
+#include "style/divided_parts.h"
 #include "style/icons.h"
 #include "style/scale.h"
 
@@ -78,10 +78,10 @@ GoOnDialog::GoOnDialog(RunStore& run, const Proposal& proposal, QWidget* parent)
   out_row_ = makeOut(proposal.out);
   choices->addWidget(out_row_);
   choices->addWidget(forecast_);
-  auto* parts = new QSplitter;
+  auto* parts = new DividedParts;
   parts->setChildrenCollapsible(false);
-  parts->addWidget(left);
-  parts->addWidget(makeSettings());
+  parts->addPart(left, tr("Checkpoints"));
+  parts->addPart(makeSettings(), tr("Settings"));
   parts->setStretchFactor(0, 1);
   parts->setStretchFactor(1, 1);
 

@@ -11,14 +11,15 @@
 #include <QLocale>
 #include <QPushButton>
 #include <QShortcut>
-#include <QSplitter>
 #include <QTreeView>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "dialogs/engine_field.h"
 #include "link/place_source.h"
 #include "state/texts.h"
+#include "style/divided_parts.h"
 #include "style/named.h"
 #include "style/plain_text.h"
 #include "style/scale.h"
@@ -47,7 +48,7 @@ HostDialog::HostDialog(Preferences& preferences, const std::shared_ptr<EngineAcc
       access_(access),
       store_(access),
       address_(named(new QLineEdit, "host_address")),
-      engine_(named(new QLineEdit, "host_engine")),
+      engine_(new EngineField("host_engine")),
       connect_(makeButton<QPushButton>("host_connect", tr("&Connect"), tr("Log in there and list the runs (Enter)"))),
       saved_(named(new QTreeWidget, "hosts", tr("Connections"))),
       rename_(quiet(
@@ -61,22 +62,19 @@ HostDialog::HostDialog(Preferences& preferences, const std::shared_ptr<EngineAcc
   setAttribute(Qt::WA_DeleteOnClose);
   address_->setPlaceholderText(QStringLiteral("ssh://user@host/path/of/runs"));
   address_->setMaxLength(kLongestHostText);
-  engine_->setPlaceholderText(QStringLiteral("gan-engine"));
-  engine_->setMaxLength(kLongestHostText);
-  engine_->setToolTip(tr("Where gan-engine is on that computer, if a login there does not find it by its name"));
   auto* form = new QFormLayout;
   auto* line = new QHBoxLayout;
   line->addWidget(address_, 1);
   line->addWidget(quiet(connect_));
   form->addRow(tr("&Address"), line);
-  form->addRow(tr("&Engine there"), engine_);
+  form->addRow(EngineField::title(), engine_);
   // The field of a row with a layout has no buddy by itself.
   static_cast<QLabel*>(form->labelForField(line))->setBuddy(address_);
-  auto* split = new QSplitter;
+  auto* split = new DividedParts;
   split->setObjectName(QStringLiteral("host_split"));
   split->setChildrenCollapsible(false);
-  split->addWidget(makeSaved());
-  split->addWidget(makeRuns());
+  split->addPart(makeSaved(), tr("Connections"));
+  split->addPart(makeRuns(), tr("Runs there"));
   split->setStretchFactor(0, 2);
   split->setStretchFactor(1, 3);
   auto* buttons = new QDialogButtonBox;
@@ -188,13 +186,6 @@ RunPlace HostDialog::typed() const {
   return known == hosts_.end() ? place : known->folder;
 }
 
-QString HostDialog::engineAt(const RunPlace& folder) const {
-  const auto computer = [](const RunPlace& place) { return place.at(QStringLiteral("/")); };
-  const auto known =
-      std::ranges::find_if(hosts_, [&](const SavedHost& host) { return computer(host.folder) == computer(folder); });
-  return known == hosts_.end() ? QString() : known->engine;
-}
-
 void HostDialog::showSaved() {
   const QSignalBlocker blocker(saved_);
   const std::optional<SavedHost> before = current();
@@ -231,8 +222,8 @@ void HostDialog::reach() {
   address_->setText(folder.target);
   // In another folder of a computer that is known its engine is where it was; runs that are open log in there, too.
   const bool is_new = std::ranges::find(hosts_, folder, &SavedHost::folder) == hosts_.end();
-  if (is_new && engine_->text().trimmed().isEmpty()) engine_->setText(engineAt(folder));
-  access_->setEngine(folder, engine_->text().trimmed());
+  if (is_new && engine_->engine().isEmpty()) engine_->setText(preferences_.engineAt(folder));
+  access_->setEngine(folder, engine_->engine());
   was_reached_ = false;
   store_.list(folder);
 }
@@ -244,8 +235,7 @@ void HostDialog::reached() {
   if (const auto known = std::ranges::find(hosts_, folder, &SavedHost::folder); known != hosts_.end()) {
     folder = known->folder;
   }
-  keep(
-      {.folder = folder, .engine = engine_->text().trimmed(), .used_unix_seconds = QDateTime::currentSecsSinceEpoch()});
+  keep({.folder = folder, .engine = engine_->engine(), .used_unix_seconds = QDateTime::currentSecsSinceEpoch()});
   if (saved_->topLevelItemCount() > 0) {
     const QSignalBlocker blocker(saved_);
     saved_->setCurrentItem(saved_->topLevelItem(0));

@@ -17,6 +17,8 @@ class QTreeWidget;
 
 namespace gan {
 
+class EngineField;
+
 /// Another computer's runs, live and finished, over ssh: the connections that were used before on the left, what is in
 /// the folder of one on the right. One login serves the list and the runs that are opened from it.
 class HostDialog : public QDialog {
@@ -37,8 +39,6 @@ class HostDialog : public QDialog {
   std::optional<SavedHost> current() const;
   /// What the address means: "me@gpu1" is the folder runs in the home folder there.
   RunPlace typed() const;
-  /// As the newest connection to that computer has it.
-  QString engineAt(const RunPlace& folder) const;
   void showSaved();
   void showCurrent();
   void keep(const SavedHost& host);
@@ -56,7 +56,7 @@ class HostDialog : public QDialog {
   QVector<SavedHost> hosts_;  ///< In the order of the list.
   bool was_reached_ = false;  ///< What is listed now is among the connections.
   QLineEdit* address_;
-  QLineEdit* engine_;
+  EngineField* engine_;
   QPushButton* connect_;
   QTreeWidget* saved_;
   QPushButton* rename_;

@@ -1,6 +1,7 @@
 #include "state/preferences.h"
 
 #include <QDir>
+#include <QFileInfo>
 #include <QStandardPaths>
 #include <algorithm>
 #include <functional>
@@ -86,6 +87,12 @@ QString keyOf(const char* group, const QString& name) {
   return QLatin1String(group) + key.replace(QLatin1Char('/'), QLatin1Char('_'));
 }
 
+/// Whether ssh logs in to the same computer, as the same user.
+bool areOfOneComputer(const RunPlace& one, const RunPlace& other) {
+  const RunPlace computer = one.at(QStringLiteral("/"));
+  return !computer.isEmpty() && computer == other.at(QStringLiteral("/"));
+}
+
 }  // namespace
 
 Preferences::Preferences() : settings_(settingsFile(), QSettings::IniFormat), run_states_(runsFolder()) {
@@ -147,6 +154,29 @@ void Preferences::setHosts(const QVector<SavedHost>& hosts) {
         QLatin1Char('\n'));
   }
   settings_.setValue(kHosts, texts);
+}
+
+QString Preferences::engineAt(const RunPlace& place) const {
+  const QVector<SavedHost> hosts = this->hosts();
+  const auto known =
+      std::ranges::find_if(hosts, [&](const SavedHost& host) { return areOfOneComputer(host.folder, place); });
+  return known == hosts.end() ? QString() : known->engine;
+}
+
+void Preferences::setEngineAt(const RunPlace& place, const QString& engine) {
+  if (place.host().isEmpty() || place.path().isEmpty() || engineAt(place) == engine.simplified()) return;
+  QVector<SavedHost> hosts = this->hosts();
+  bool is_known = false;
+  for (SavedHost& host : hosts) {
+    if (!areOfOneComputer(host.folder, place)) continue;
+    host.engine = engine;
+    is_known = true;
+  }
+  if (!is_known) {
+    hosts.prepend(
+        SavedHost{.folder = place.at(QFileInfo(place.path()).path()), .engine = engine, .used_unix_seconds = 0});
+  }
+  setHosts(hosts);
 }
 
 RunPlace Preferences::lastRun() const { return RunPlace::fromText(settings_.value(kLastRun).toString()); }

@@ -41,6 +41,11 @@ class Preferences {
   QVector<SavedHost> hosts() const;
   static constexpr int kMostHosts = 200;
   void setHosts(const QVector<SavedHost>& hosts);
+  /// The gan-engine of the computer of a place that ssh reaches, as the newest connection to that computer has it;
+  /// empty: the one that a login finds.
+  QString engineAt(const RunPlace& place) const;
+  /// Of all connections to that computer; where there is none, the folder that the place lies in becomes one.
+  void setEngineAt(const RunPlace& place, const QString& engine);
   RunPlace lastRun() const;
   /// Puts it at the head of the recent ones, too.
   void setLastRun(const RunPlace& run);

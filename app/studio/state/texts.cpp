@@ -46,6 +46,11 @@ std::string inEngine(const std::string& english) {
   return QCoreApplication::translate("Engine", english.c_str()).toStdString();
 }
 
+/// What rules name a series by is what it is called in the chart.
+constexpr const char* kSeries = "series";
+
+std::string seriesInChart(const std::string& name) { return seriesTitle(QString::fromStdString(name)).toStdString(); }
+
 /// What is filled into a text. How a process ended, "signal 9", is a word and a number.
 std::string valueInEngine(const std::string& value) {
   static const QRegularExpression kEnd(QStringLiteral("^(signal|code) (\\d+)$"));
@@ -59,7 +64,10 @@ std::string valueInEngine(const std::string& value) {
 /// stay.
 std::string filled(const std::string& text, std::vector<ErrorArgument> arguments) {
   for (ErrorArgument& argument : arguments) {
-    argument.value = argument.text.empty() ? valueInEngine(argument.value) : filled(argument.text, argument.arguments);
+    const bool is_sentence = !argument.text.empty();
+    argument.value = is_sentence                ? filled(argument.text, argument.arguments)
+                     : argument.name == kSeries ? seriesInChart(argument.value)
+                                                : valueInEngine(argument.value);
   }
   return fillPlaceholders(inEngine(text), arguments);
 }

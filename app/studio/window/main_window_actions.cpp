@@ -366,9 +366,16 @@ void MainWindow::chooseRun() {
 }
 
 void MainWindow::attach() {
-  auto* dialog = new AttachDialog(preferences_.connections(), this);
+  auto* dialog = new AttachDialog(preferences_, this);
   offerManual(*dialog, QStringLiteral("network"));
-  connect(dialog, &AttachDialog::chosen, this, &MainWindow::openRun);
+  connect(dialog, &AttachDialog::chosen, this, [this](const RunPlace& place, const QString& engine) {
+    questions_.access()->setEngine(place, engine);
+    openRun(place);
+    // One that was not there is not kept.
+    connect(
+        &open_->store, &RunStore::opened, this, [this, place, engine] { preferences_.setEngineAt(place, engine); },
+        Qt::SingleShotConnection);
+  });
   dialog->open();
 }
 

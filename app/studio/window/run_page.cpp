@@ -6,7 +6,6 @@
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QImage>
-#include <QSplitter>
 #include <QTabBar>
 #include <algorithm>
 
@@ -26,6 +25,7 @@
 #include "state/run_store.h"
 #include "state/tests_store.h"
 #include "state/texts.h"
+#include "style/divided_parts.h"
 #include "window/export_dialogs.h"
 #include "window/run_bar.h"
 #include "window/window_place.h"
@@ -62,7 +62,7 @@ RunPage::RunPage(RunStore& run, ExplorerStore& explorer, ExportsStore& exports, 
       evaluations_(judged.evaluations),
       tests_(judged.tests),
       preferences_(preferences),
-      splitter_(new QSplitter),
+      splitter_(new DividedParts),
       chart_(new LossChart(run.series())),
       gallery_(new SampleGallery(run.samples())),
       explorer_(new LatentExplorer({explorer.model(), explorer.shelf(), explorer.timeline(), explorer.strip(),
@@ -80,8 +80,8 @@ RunPage::RunPage(RunStore& run, ExplorerStore& explorer, ExportsStore& exports, 
   log_->setObjectName(QStringLiteral("log_view"));
   splitter_->setChildrenCollapsible(false);
   splitter_->installEventFilter(this);
-  splitter_->addWidget(chart_);
-  splitter_->addWidget(gallery_);
+  splitter_->addPart(chart_, tr("Losses"));
+  splitter_->addPart(gallery_, tr("Samples"));
   addTab(splitter_, tr("Losses and samples"));
   addTab(explorer_, tr("Explore"));
   addTab(evaluation_, tr("Evaluate"));

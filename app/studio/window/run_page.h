@@ -8,8 +8,6 @@
 #include "link/background.h"
 #include "window/saved_file.h"
 
-class QSplitter;
-
 namespace gan {
 
 class Actions;
@@ -17,6 +15,7 @@ class EvaluateDialog;
 class EvaluationPanel;
 class EvaluationsStore;
 class ConfusionPanel;
+class DividedParts;
 class ExplorerStore;
 class ExportDialogs;
 class ExportsStore;
@@ -130,7 +129,7 @@ class RunPage : public QTabWidget {
   TestsStore& tests_;
   QPointer<EvaluateDialog> evaluate_dialog_;
   Preferences& preferences_;
-  QSplitter* splitter_;
+  DividedParts* splitter_;
   LossChart* chart_;
   SampleGallery* gallery_;
   LatentExplorer* explorer_;

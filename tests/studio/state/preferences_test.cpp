@@ -189,6 +189,30 @@ TEST_F(PreferencesTest, HostsAreRemoteFoldersEachOnceAndTheOneUsedLastFirst) {
   EXPECT_EQ(hosts[1].engine, QString());
 }
 
+TEST_F(PreferencesTest, AnEngineIsThatOfAComputerWhicheverOfItsFoldersIsReached) {
+  const auto at = [](const char* target) { return RunPlace::ofTarget(QLatin1String(target)); };
+  Preferences().setHosts({{at("ssh://ann@lab/~/runs"), {}, 20}, {at("ssh://ann@lab/data"), {}, 10}});
+  Preferences().setEngineAt(at("ssh://ann@lab/elsewhere/flowers"), QStringLiteral("/opt/gan-engine"));
+  ASSERT_EQ(Preferences().hosts().size(), 2);
+  for (const SavedHost& host : Preferences().hosts()) EXPECT_EQ(host.engine, QStringLiteral("/opt/gan-engine"));
+  EXPECT_EQ(Preferences().engineAt(at("ssh://ann@lab/anywhere")), QStringLiteral("/opt/gan-engine"));
+  EXPECT_EQ(Preferences().engineAt(at("ssh://bob@lab/anywhere")), QString());
+  EXPECT_EQ(Preferences().engineAt(at("tls://lab:7420")), QString());
+}
+
+TEST_F(PreferencesTest, TheEngineOfANewComputerIsKeptWithTheFolderOfTheRun) {
+  const RunPlace run = RunPlace::ofTarget(QStringLiteral("ssh://lab/~/runs/flowers"));
+  Preferences().setEngineAt(run, {});
+  EXPECT_TRUE(Preferences().hosts().isEmpty()) << "a login finds it: there is nothing to remember";
+  Preferences().setEngineAt(run, QStringLiteral("/opt/gan-engine"));
+  ASSERT_EQ(Preferences().hosts().size(), 1);
+  EXPECT_EQ(Preferences().hosts()[0].folder, RunPlace::ofTarget(QStringLiteral("ssh://lab/~/runs")));
+  EXPECT_EQ(Preferences().hosts()[0].engine, QStringLiteral("/opt/gan-engine"));
+  Preferences().setEngineAt(RunPlace::ofTarget(QStringLiteral("tls://lab:7420")), QStringLiteral("/opt/gan-engine"));
+  Preferences().setEngineAt(RunPlace::ofFolder(QStringLiteral("/runs/flowers")), QStringLiteral("/opt/gan-engine"));
+  EXPECT_EQ(Preferences().hosts().size(), 1) << "nobody logs in there";
+}
+
 TEST_F(PreferencesTest, WhatIsRememberedOfRunsIsAFileEachOfTheHundredOpenedLastAndNotAmongTheSettings) {
   const auto id = [](int run) { return QStringLiteral("%1").arg(run, 16, 16, QLatin1Char('0')); };
   const QByteArray state(20'000, 's');

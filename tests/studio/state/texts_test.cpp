@@ -73,6 +73,21 @@ TEST(Texts, ValuesThatAreTheEnginesOwnWordsAreTranslated) {
   EXPECT_EQ(text, QStringLiteral("/runs/a：它不是文件夹。"));
 }
 
+TEST(Texts, ASeriesIsCalledAsInTheChart) {
+  const auto said = [](const char* name) {
+    const Message message{"series_infinite", "{series} is infinite at step {step}.", {{"series", name}, {"step", "3"}}};
+    return translated(message);
+  };
+  EXPECT_EQ(said("loss/g"), QStringLiteral("G loss is infinite at step 3."));
+  EXPECT_EQ(said("own/series"), QStringLiteral("own/series is infinite at step 3.")) << "it has no other name";
+  TableTranslator translator;
+  translator.table["Series/G loss"] = QStringLiteral("G 损失");
+  QCoreApplication::installTranslator(&translator);
+  const QString chinese = said("loss/g");
+  QCoreApplication::removeTranslator(&translator);
+  EXPECT_EQ(chinese, QStringLiteral("G 损失 is infinite at step 3."));
+}
+
 TEST(Texts, HowAProcessEndedIsAWordAndANumber) {
   TableTranslator translator;
   translator.table["Engine/It ended ({how})."] = QStringLiteral("它结束了（{how}）。");

@@ -43,6 +43,7 @@ class Accessibility : public RunWindow {
     EXPECT_FALSE(tabStops(part).isEmpty()) << what;
     EXPECT_EQ(withoutName(part), "") << what;
     EXPECT_EQ(untold(part), "") << what;
+    EXPECT_EQ(onlyForTheMouse(part), "") << what;
     EXPECT_EQ(againstReadingOrder(part), "") << what;
     EXPECT_EQ(traps(part), "") << what;
   }
@@ -64,6 +65,7 @@ TEST_F(Accessibility, NamesEveryControlOfEachPageOfARunAndTabLeavesEachOfThem) {
     ASSERT_GT(tabStops(*window_).size(), 3) << page;
     EXPECT_EQ(withoutName(*window_), "") << page;
     EXPECT_EQ(untold(*window_), "") << page;
+    EXPECT_EQ(onlyForTheMouse(*window_), "") << page;
     EXPECT_EQ(traps(*window_), "") << page;
   }
 }
@@ -224,6 +226,7 @@ TEST_F(Accessibility, NamesEveryControlOfTheRunsOfAnotherComputerAndTabLeavesEac
   ASSERT_TRUE(dialog);
   ASSERT_GT(tabStops(*dialog).size(), 3);
   EXPECT_EQ(withoutName(*dialog), "");
+  EXPECT_EQ(onlyForTheMouse(*dialog), "");
   EXPECT_EQ(traps(*dialog), "");
 }
 

@@ -19,6 +19,7 @@
 
 #include "controls/quiet_widgets.h"
 #include "dialogs/access_dialog.h"
+#include "dialogs/attach_dialog.h"
 #include "dialogs/new_run_dialog.h"
 #include "main/studio.h"
 #include "protocol/endpoint.h"
@@ -136,6 +137,21 @@ TEST_F(HostBrowser, FindsTheEngineOfAKnownComputerForAnotherFolderOfItsRuns) {
   find<QLineEdit>("host_engine")->clear();
   connectTo(QStringLiteral("ssh://ann@other/elsewhere"));
   EXPECT_EQ(find<QLineEdit>("host_engine")->text(), QString()) << "another computer's is somewhere else";
+}
+
+TEST_F(HostBrowser, TheEngineThatWasNamedToAttachIsKeptOnceTheRunIsOpen) {
+  const RunPlace run = RunPlace::ofTarget(folder().target + QStringLiteral("/run"));
+  const QString engine = QStringLiteral("~/gan/bin/gan-engine");
+  window_->findChild<QAction*>(QStringLiteral("attach"))->trigger();
+  auto* attach = window_->findChild<AttachDialog*>();
+  ASSERT_NE(attach, nullptr);
+  attach->findChild<QLineEdit*>(QStringLiteral("attach_address"))->setText(run.target);
+  QTest::keyClicks(attach->findChild<QLineEdit*>(QStringLiteral("attach_engine")), engine);
+  attach->findChild<QPushButton*>(QStringLiteral("go"))->click();
+  EXPECT_EQ(preferences_->engineAt(run), QString()) << "whether it is there is not known yet";
+  logIn("secret");
+  ASSERT_TRUE(until([this] { return window_->run() != nullptr && window_->run()->isOpen(); }));
+  EXPECT_TRUE(until([&] { return preferences_->engineAt(run) == engine; }));
 }
 
 TEST_F(HostBrowser, SaysWhyItCannotConnectAndNothingIsRemembered) {

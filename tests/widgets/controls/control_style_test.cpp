@@ -458,7 +458,7 @@ TEST_P(Controls, OfAProgressBarThatKnowsNoEndAPartWanders) {
   EXPECT_EQ(filled(2400), std::pair(true, false)) << "and back";
 }
 
-TEST_P(Controls, ASplitterHasAHandleThatIsSeenAndMoreSoUnderTheMouse) {
+TEST_P(Controls, ASplitterHasAHandleThatIsSeenAndMoreSoUnderTheMouseOrWithTheKeyboard) {
   const auto splitter = [](QStyle::State state, const QSize& size, int ratio) {
     QImage image = blank(size, ratio, palette().color(QPalette::Window));
     QPainter painter(&image);
@@ -484,6 +484,10 @@ TEST_P(Controls, ASplitterHasAHandleThatIsSeenAndMoreSoUnderTheMouse) {
       EXPECT_EQ(hovered.pixelColor(middle), focusColour(palette(), window));
       EXPECT_NE(hovered.pixelColor(middle), rest.pixelColor(middle));
       EXPECT_LT(test::contrast(splitter(lies, size, ratio).pixelColor(middle), window), kSeen) << "cannot be dragged";
+      const QImage focused = splitter(QStyle::State_Enabled | QStyle::State_HasFocus | lies, size, ratio);
+      EXPECT_GE(test::contrast(focused.pixelColor(along), window), kSeen) << "has the keyboard";
+      EXPECT_EQ(focused.pixelColor(0, 0), focused.pixelColor(along)) << "as broad as it is";
+      EXPECT_GE(test::contrast(focused.pixelColor(middle), focused.pixelColor(along)), kSeen);
     }
   }
   const QImage thin = splitter(QStyle::State_Enabled | QStyle::State_Horizontal, QSize(1, 200), 1);
