@@ -81,7 +81,7 @@ class RunReader {
     std::uint64_t skipped_rows = 0;
     Cursor next;
   };
-  static constexpr std::size_t kKeptRows = 10'000;
+  static constexpr std::size_t kKeptRows = 4'096;
   static constexpr std::size_t kMaxEvents = 1'000;
   /// Old measurements are read from the journal again, unless they are left out: see isMeasurement().
   enum class Measurements { kIncluded, kLeftOut };

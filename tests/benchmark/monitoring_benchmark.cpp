@@ -199,10 +199,13 @@ std::int64_t memoryAtFirst(const MonitoredRun& run, std::int64_t now) {
   return now;
 }
 
+/// In which the newest rows, which are kept, come to be as many as are kept.
+constexpr int kFillingMinutes = 2;
+
 /// Ten minutes were asked for; GAN_WATCHED_MINUTES=10 watches as long.
 int watchedMinutes() {
   const char* text = std::getenv("GAN_WATCHED_MINUTES");
-  return text == nullptr ? 3 : std::max(2, std::atoi(text));
+  return text == nullptr ? 4 : std::max(kFillingMinutes + 1, std::atoi(text));
 }
 
 TEST(Monitoring, OfFiftyWatchersCostsAtMostOnePercentAndNoMemory) {
@@ -210,12 +213,12 @@ TEST(Monitoring, OfFiftyWatchersCostsAtMostOnePercentAndNoMemory) {
   MonitoredRun& run = *watched_run;
   ASSERT_TRUE(waitUntil([&] { return run.step() > 100; }, seconds(120), std::chrono::milliseconds(100)));
   run.attach(50);
-  std::this_thread::sleep_for(std::chrono::minutes(1));
+  std::this_thread::sleep_for(std::chrono::minutes(kFillingMinutes));
   const std::int64_t first_step = run.step();
   const std::int64_t rows_before = run.rowsReceived();
   const std::int64_t memory_before = memoryAtFirst(run, run.ownKib());
   const auto cpu_before = cpuByThreadName(run.pid());
-  const int watched = watchedMinutes() - 1;
+  const int watched = watchedMinutes() - kFillingMinutes;
   std::this_thread::sleep_for(std::chrono::minutes(watched));
   const CpuShare cpu = cpuSince(cpu_before, cpuByThreadName(run.pid()));
   const std::int64_t memory = run.ownKib();
