@@ -7700,6 +7700,14 @@
         <source>%1 has no suffix that says what to write. Choose a name that ends in .png, .svg or .csv.</source>
         <translation>%1 没有说明写成何种格式的后缀。请选择以 .png、.svg 或 .csv 结尾的名称。</translation>
     </message>
+    <message>
+        <source>Curves</source>
+        <translation>曲线</translation>
+    </message>
+    <message>
+        <source>Series</source>
+        <translation>序列</translation>
+    </message>
 </context>
 <context>
     <name>gan::ComparisonCursor</name>
@@ -7871,6 +7879,14 @@
     <message>
         <source>The picture of its images cannot be read; test the run again.</source>
         <translation>无法读取其图像的图片；请重新测试该训练任务。</translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>图像</translation>
     </message>
 </context>
 <context>
@@ -8416,6 +8432,32 @@
     </message>
 </context>
 <context>
+    <name>gan::Divider</name>
+    <message>
+        <source>Divider between %1 and %2</source>
+        <translation>%1与%2之间的分隔条</translation>
+    </message>
+    <message>
+        <source>%1 is left of it, %2 right. The arrow keys left and right move it, with Ctrl, or Page Up and Page Down, further; Home and End move it as far as it goes.</source>
+        <translation>左侧是%1，右侧是%2。左右方向键移动它，按住 Ctrl 再按方向键，或按 Page Up 和 Page Down，移动得更远；Home 和 End 移到尽头。</translation>
+    </message>
+    <message>
+        <source>%1 is above it, %2 below. The arrow keys up and down move it, with Ctrl, or Page Up and Page Down, further; Home and End move it as far as it goes.</source>
+        <translation>上方是%1，下方是%2。上下方向键移动它，按住 Ctrl 再按方向键，或按 Page Up 和 Page Down，移动得更远；Home 和 End 移到尽头。</translation>
+    </message>
+</context>
+<context>
+    <name>gan::EngineField</name>
+    <message>
+        <source>Where gan-engine is on that computer, if a login there does not find it by its name</source>
+        <translation>那台计算机上 gan-engine 的位置（登录后按名称找不到它时填写）</translation>
+    </message>
+    <message>
+        <source>&amp;Engine there</source>
+        <translation>那里的引擎(&amp;E)</translation>
+    </message>
+</context>
+<context>
     <name>gan::EvaluateDialog</name>
     <message>
         <source>Evaluate a checkpoint</source>
@@ -8780,6 +8822,14 @@
     <message>
         <source>no other run</source>
         <translation>无</translation>
+    </message>
+    <message>
+        <source>Curves</source>
+        <translation>曲线</translation>
+    </message>
+    <message>
+        <source>Table of scores</source>
+        <translation>评分表</translation>
     </message>
 </context>
 <context>
@@ -9833,6 +9883,14 @@
         <source>Name the whole path on %1: it begins with /.</source>
         <translation>请写出 %1 上以 / 开头的完整路径。</translation>
     </message>
+    <message>
+        <source>Checkpoints</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
 </context>
 <context>
     <name>gan::HostDialog</name>
@@ -9881,16 +9939,8 @@
         <translation>其他计算机的训练任务</translation>
     </message>
     <message>
-        <source>Where gan-engine is on that computer, if a login there does not find it by its name</source>
-        <translation>那台计算机上 gan-engine 的位置（登录后按名称找不到它时填写）</translation>
-    </message>
-    <message>
         <source>&amp;Address</source>
         <translation>地址(&amp;A)</translation>
-    </message>
-    <message>
-        <source>&amp;Engine there</source>
-        <translation>那里的引擎(&amp;E)</translation>
     </message>
     <message>
         <source>&amp;Open</source>
@@ -10530,6 +10580,10 @@
     <message>
         <source>The arrow keys up and down move the values; with Shift, or Ctrl and the wheel, they are zoomed.</source>
         <translation>上下方向键移动数值；按住 Shift 再按上下方向键，或按住 Ctrl 滚动滚轮，可缩放数值。</translation>
+    </message>
+    <message>
+        <source>Series</source>
+        <translation>序列</translation>
     </message>
 </context>
 <context>
@@ -13015,6 +13069,14 @@
     <message>
         <source>The chart is on the clipboard.</source>
         <translation>图表已复制到剪贴板。</translation>
+    </message>
+    <message>
+        <source>Losses</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>样本</translation>
     </message>
 </context>
 <context>
