@@ -18,7 +18,6 @@ class DividerReading : public QAccessibleWidget, public QAccessibleValueInterfac
 
   QString text(QAccessible::Text kind) const override {
     const Divider* read = divider();
-    if (read != nullptr && kind == QAccessible::Name) return read->name();
     if (read != nullptr && kind == QAccessible::Description) return read->description();
     return QAccessibleWidget::text(kind);
   }
@@ -83,9 +82,8 @@ Divider::Divider(Qt::Orientation orientation, DividedParts& parts) : QSplitterHa
 void Divider::setTitles(const QString& before, const QString& after) {
   before_ = before;
   after_ = after;
+  setAccessibleName(tr("Divider between %1 and %2").arg(before, after));
 }
-
-QString Divider::name() const { return tr("Divider between %1 and %2").arg(before_, after_); }
 
 QString Divider::description() const {
   const QString text =

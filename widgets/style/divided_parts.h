@@ -38,7 +38,6 @@ class Divider : public QSplitterHandle {
   Divider(Qt::Orientation orientation, DividedParts& parts);
 
   void setTitles(const QString& before, const QString& after);
-  QString name() const;
   /// What lies on both sides, and how it is moved.
   QString description() const;
   /// How far it is on its way from Home to End, in per cent.
