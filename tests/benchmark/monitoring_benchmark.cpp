@@ -199,13 +199,13 @@ std::int64_t memoryAtFirst(const MonitoredRun& run, std::int64_t now) {
   return now;
 }
 
-/// In which the newest rows, which are kept, come to be as many as are kept.
-constexpr int kFillingMinutes = 2;
+/// In which the newest rows come to be as many as are kept, and the allocator's pools of all threads to what they need.
+constexpr int kFillingMinutes = 4;
 
 /// Ten minutes were asked for; GAN_WATCHED_MINUTES=10 watches as long.
 int watchedMinutes() {
   const char* text = std::getenv("GAN_WATCHED_MINUTES");
-  return text == nullptr ? 4 : std::max(kFillingMinutes + 1, std::atoi(text));
+  return text == nullptr ? 5 : std::max(kFillingMinutes + 1, std::atoi(text));
 }
 
 TEST(Monitoring, OfFiftyWatchersCostsAtMostOnePercentAndNoMemory) {
