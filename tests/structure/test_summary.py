@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Fails when packaging/test-summary.py, which ends every run of tests, does not say what each group took and found.
+"""Fails when packaging/test-summary.py, which ends every run of tests, does not say what each group took and found, and what
+failed cases complained of.
 Argument: the source's root."""
 import pathlib
 import subprocess
@@ -8,7 +9,10 @@ import tempfile
 
 REPORT = """<testsuite>
   <testcase name="a_test.Works" status="run"/>
-  <testcase name="a_test.Fails" status="fail"><failure/></testcase>
+  <testcase name="a_test.Fails" status="fail"><failure/><system-out>Running main()
+a.cpp:7: Failure
+Expected: 1
+</system-out></testcase>
   <testcase name="a_test.Waits" status="notrun"><skipped message=""/><system-out>a.cpp:3: Skipped
 needs a GPU
 
@@ -54,9 +58,10 @@ def main():
     lines = [" ".join(line.split()) for line in said.stdout.splitlines()]
     missing = [line for line in ("quick 1 1 2 754", "fuzz 0 1 0 86", "fresh - - - not started: 40 of 30 minutes were used up",
                                  "skipped quick: a_test.Waits: needs a GPU", "skipped quick: a_script: no display",
-                                 "FAILED quick: a_test.Fails",
+                                 "FAILED quick: a_test.Fails", "a.cpp:7: Failure", "Expected: 1",
                                  "sanitize 3 2 1 60", "skipped sanitize: b_test.B.Waits (asan): needs a network",
                                  "FAILED sanitize: b_test.B.EndsTheProgram (asan)", "FAILED sanitize: c_test (asan)",
+                                 "==8==ERROR: LeakSanitizer: detected memory leaks",
                                  "FAILED fuzz: build fuzz (out of time)", "4 passed, 4 failed, 3 skipped, in 15 min")
                if line not in lines]
     if missing or said.returncode != 1:

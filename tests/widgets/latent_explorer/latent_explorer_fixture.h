@@ -22,8 +22,21 @@
 
 namespace gan {
 
+/// What the test fills.
+struct FilledModels {
+  ExplorerModels all() { return {model, shelf, timeline, strip, exports, photo, nearest}; }
+
+  ExplorerModel model;
+  ShelfModel shelf;
+  TimelineModel timeline;
+  StripModel strip;
+  ExportsModel exports;
+  PhotoModel photo;
+  NearestModel nearest;
+};
+
 /// The panel over models that the test fills, in a window of its own.
-class LatentExplorerTest : public testing::Test {
+class LatentExplorerTest : public testing::Test, protected FilledModels {
  protected:
   void SetUp() override {
     model.setFacts(
@@ -65,14 +78,7 @@ class LatentExplorerTest : public testing::Test {
     }
   }
 
-  ExplorerModel model;
-  ShelfModel shelf;
-  TimelineModel timeline;
-  StripModel strip;
-  ExportsModel exports;
-  PhotoModel photo;
-  NearestModel nearest;
-  LatentExplorer panel{{model, shelf, timeline, strip, exports, photo, nearest}};
+  LatentExplorer panel{all()};
 };
 
 }  // namespace gan

@@ -294,16 +294,11 @@ TEST_F(LatentExplorerTest, WhoGoesElsewhereDuringASearchSeesThatAndKeepsIt) {
 }
 
 TEST(LatentExplorerEnd, AFilmThatIsShownEndsWithThePanel) {
-  ExplorerModel model;
-  ShelfModel shelf;
-  TimelineModel timeline;
-  StripModel strip;
-  ExportsModel exports;
-  PhotoModel photo;
-  NearestModel nearest;
+  FilledModels models;
+  TimelineModel& timeline = models.timeline;
   timeline.add(samplePointFromText("seed=1"));
   timeline.add(samplePointFromText("seed=2"));
-  auto panel = std::make_unique<LatentExplorer>(ExplorerModels{model, shelf, timeline, strip, exports, photo, nearest});
+  auto panel = std::make_unique<LatentExplorer>(models.all());
   panel->show();
   timeline.showFrame(3);
   ASSERT_TRUE(timeline.isShown());
