@@ -6,7 +6,8 @@ Before one of these trains, networks and loop are checked by reference values (b
 FID of ours, on average over seeds, is at most PyTorch's + 2 pooled standard deviations.
 
 DATA   holds fashion_mnist and clothing/train
-WORK   keeps each piece by recipe, steps, seed and side: what is there is not made again, and what was killed goes on
+WORK   keeps each piece by recipe, steps, seed, side and number of pictures, with the classifier that judged it: what is
+       there is not made again, what was killed goes on, and pieces of different classifiers are not compared
 
 The table stands in WORK/table.md afterwards and is printed. Options: --seeds, --steps, --threads, --count, --goldens.
 """
@@ -37,12 +38,33 @@ import biggan_networks  # noqa: E402
 SAVE_EVERY = 250  # steps of the PyTorch side
 
 
+# What the programs here leave out must be what a recipe leaves out.
+LEFT_OUT = {
+    "data.noise": "0", "data.validation": "none", "data.balanced": "false", "data.last_batch": "drop",
+    "training.schedule": "discriminator_first", "training.precision": "float32", "distributed.stages": "1",
+    "ema.enabled": "true", "ema.schedule": "", "sampling.weights": "ema",
+    **{f"optimizer.{network}.{key}": value for network in ("generator", "discriminator")
+       for key, value in (("algorithm", "adam"), ("schedule", ""), ("weight_decay", "0"), ("clip_norm", "0"))},
+    **{f"regulariser.{name}.weight": "0" for name in (
+        "r1", "r2", "gradient_penalty", "lecam", "orthogonal_discriminator", "orthogonal_generator")},
+}
+
+
+def expect(config, wanted):
+    for key, value in (LEFT_OUT | wanted).items():
+        found = config.get(key, "").strip('"')
+        if found != value:
+            sys.exit(f"{key} of the recipe is {found or 'not there'}, but {value or 'nothing'} in the program in PyTorch")
+
+
 class Dcgan:
     """pytorch/examples dcgan/main.py."""
 
     def __init__(self, config, channels, classes):
-        assert config["training.schedule"] == "discriminator_first" and config["training.discriminator_steps"] == "1"
-        assert config["objective.loss"] == "bce" and config["objective.discriminator_total"] == "sum"
+        expect(config, {"objective.loss": "bce", "objective.discriminator_total": "sum", "training.discriminator_steps": "1",
+                        "training.discriminator_pass": "separate", "training.generator_images": "reused",
+                        "model.discriminator_spectral_norm": "false", "accumulation.discriminator": "1",
+                        "accumulation.generator": "1"})
         self.latent, self.batch, self.draws = int(config["model.latent_size"]), int(config["data.batch_size"]), 1
         self.generator = make_generator(self.latent, int(config["model.generator_width"]))
         self.discriminator = make_discriminator(int(config["model.discriminator_width"]))
@@ -78,9 +100,9 @@ class BigGanLoop:
     """SNGAN and SAGAN by BigGAN-PyTorch's GAN_training_function."""
 
     def __init__(self, config, channels, classes):
-        assert config["objective.loss"] == "hinge" and config["training.discriminator_pass"] == "concatenated"
-        assert config["training.generator_images"] == "anew" and config["training.schedule"] == "discriminator_first"
-        assert float(config["model.norm_epsilon"]) == 1e-5, config["model.norm_epsilon"]
+        expect(config, {"objective.loss": "hinge", "training.discriminator_pass": "concatenated",
+                        "training.generator_images": "anew", "model.initialisation": "own", "model.normalisation": "batch",
+                        "model.norm_epsilon": "1e-5", "model.spectral_norm_values": "1", "model.spectral_norm_iterations": "1"})
         self.latent, self.batch, self.classes = int(config["model.latent_size"]), int(config["data.batch_size"]), classes
         self.accumulated_d, self.accumulated_g = (int(config[f"accumulation.{name}"]) for name in ("discriminator", "generator"))
         self.draws = int(config["training.discriminator_steps"]) * self.accumulated_d
@@ -197,7 +219,7 @@ def trained_seconds(engine, place):
 
 
 def prepared(engine, name, recipe, data, work):
-    """The images as the recipe's networks see them, and how many channels they have."""
+    """The images as the recipe's networks see them."""
     file = work / f"{name}.hdf5"
     grey = recipe.data == "fashion_mnist"
     resolution = {"fashion-dcgan": 28, "fashion-sngan": 32, "clothing-sagan-64": 64}[name]
@@ -210,17 +232,18 @@ def prepared(engine, name, recipe, data, work):
 
 
 class Piece:
-    """One side of one seed: its folder, and what was found once it is done."""
+    """One side of one seed: its folder, and what was found of how many pictures once it is done."""
 
-    def __init__(self, folder, side):
-        self.folder, self.side, self.file = folder, side, folder / f"{side}.json"
+    def __init__(self, folder, side, count):
+        self.file = folder / f"{side}-{count}.json"
         folder.mkdir(parents=True, exist_ok=True)
 
     def found(self):
         return json.loads(self.file.read_text()) if self.file.exists() else None
 
-    def finish(self, fid, seconds):
-        write(self.file, json.dumps({"fid": fid, "seconds": seconds}) + "\n")
+    def finish(self, evaluation, seconds):
+        """evaluation: {"fid", "judge", "images"}, see Comparison.evaluate()."""
+        write(self.file, json.dumps(evaluation | {"seconds": seconds}) + "\n")
 
 
 class Comparison:
@@ -238,9 +261,11 @@ class Comparison:
         return self.work / f"{self.name}-{self.steps}" / f"seed-{seed}"
 
     def evaluate(self, *words):
+        """FID, and what it depends on: the classifier, and how many images it was shown of each side."""
         found = ask(self.engine, "evaluate", *words, "--metrics", "fid", "--device", "cpu", "--threads", self.threads, "--json")
         assert found["features"]["network"] == "in-domain", found["features"]
-        return found["scores"]["fid"]
+        assert found["b"]["pictures"] == self.count, found["b"]
+        return {"fid": found["scores"]["fid"], "judge": found["features"]["sha256"], "images": found["a"]["pictures"]}
 
     def train_engine(self, seed):
         place = self.folder(seed) / "run"
@@ -256,7 +281,7 @@ class Comparison:
         return place
 
     def engine_side(self, seed):
-        piece = Piece(self.folder(seed), "engine")
+        piece = Piece(self.folder(seed), "engine", self.count)
         if piece.found():
             return piece.found()
         place = self.train_engine(seed)
@@ -295,7 +320,8 @@ class Comparison:
     @torch.no_grad()
     def draw(self, peer, folder):
         """Pictures of the averaged generator, classes in turn, as gan-engine evaluate draws them."""
-        folder.mkdir(exist_ok=True)
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
         peer.generator.eval()
         random = torch.Generator().manual_seed(0)
         for first in range(0, self.count, 100):
@@ -308,7 +334,7 @@ class Comparison:
         return folder
 
     def peer_side(self, seed):
-        piece = Piece(self.folder(seed), "pytorch")
+        piece = Piece(self.folder(seed), "pytorch", self.count)
         if piece.found():
             return piece.found()
         place = self.folder(seed) / "run"
@@ -325,6 +351,10 @@ class Comparison:
             sides["pytorch"].append(self.peer_side(seed))
             print(f"{self.name}, seed {seed}: " + ", ".join(
                 f"{side} {found[-1]['fid']:.4f} ({found[-1]['seconds']:.0f} s)" for side, found in sides.items()), flush=True)
+        judges = {(each["judge"], each["images"]) for found in sides.values() for each in found}
+        if len(judges) != 1:
+            sys.exit(f"{self.work / self.name}-{self.steps} holds pieces that different classifiers judged, or by different numbers "
+                     f"of images: {sorted(judges)}. Delete those of one, *-{self.count}.json, and start again.")
         fids = {side: [each["fid"] for each in found] for side, found in sides.items()}
         mean = {side: statistics.mean(values) for side, values in fids.items()}
         spread = {side: statistics.stdev(values) for side, values in fids.items()}

@@ -79,7 +79,8 @@ class Work:
     def evaluate(self, place, step, *words):
         found = ask(self.engine, "evaluate", place, "--step", step, *words, "--device", "cpu", "--threads", self.threads, "--json")
         assert found["features"]["network"] == "in-domain", found["features"]
-        return {"scores": found["scores"], "deviations": found["deviations"], "seconds": found["seconds"]}
+        return {"scores": found["scores"], "deviations": found["deviations"], "seconds": found["seconds"],
+                "judge": found["features"]["sha256"]}
 
     def biggan(self, seed):
         return f"fashion-biggan-{self.steps}/seed-{seed}"
@@ -95,17 +96,26 @@ class Work:
                             "optimizer.generator.learning_rate=1e-8", "optimizer.discriminator.learning_rate=1e-8")
 
 
+def one_judge(pieces):
+    """Scores of different classifiers are not compared."""
+    judges = {each["judge"] for each in pieces}
+    if len(judges) != 1:
+        sys.exit(f"pieces were judged by different classifiers: {', '.join(sorted(judges))}. Delete those of one and start again.")
+
+
 def ranking(work):
     """Rows of the table, and whether all is as it should be."""
     tenth = work.steps // 10
     wanted = {"untrained": (work.untrained, 1), "tenth": (work.run_of, tenth), "trained": (work.run_of, work.steps)}
-    fids = {name: [] for name in wanted}
+    fids, pieces = {name: [] for name in wanted}, []
     for seed in work.seeds:
         for name, (place, step) in wanted.items():
             found = work.piece(f"{work.biggan(seed)}/{name}-{work.count}", lambda place=place, step=step: work.evaluate(
                 place(seed), step, "--metrics", "fid", "--count", work.count))
+            pieces.append(found)
             fids[name].append(found["scores"]["fid"])
         print(f"seed {seed}: " + ", ".join(f"{name} {values[-1]:.3f}" for name, values in fids.items()), flush=True)
+    one_judge(pieces)
     good = max(fids["trained"]) < min(fids["tenth"]) and max(fids["tenth"]) < min(fids["untrained"])
     told = "; ".join(" / ".join(f"{value:.2f}" for value in fids[name]) for name in wanted)
     return [(f"in-domain FID of {number(work.count)} pictures of fashion-biggan, seeds 0 to {len(work.seeds) - 1}: untrained; after "
@@ -122,6 +132,8 @@ def sweep(work):
         scores, deviations = found[truncation]["scores"], found[truncation]["deviations"]
         print(f"truncation {truncation}: " + ", ".join(
             f"{name} {scores[name]:.4f} ± {deviations[name]:.4f}" for name in ("recall", "precision", "fid")), flush=True)
+
+    one_judge(found.values())
 
     def rises(low, high):
         gap = found[high]["scores"]["recall"] - found[low]["scores"]["recall"]
