@@ -3,6 +3,11 @@ if(GAN_SANITIZE)
   add_link_options(-fsanitize=${GAN_SANITIZE})
   # What is checked at run time keeps GCC from seeing that an empty std::optional's value is never read.
   add_compile_options(-Wno-maybe-uninitialized)
+  if(GAN_SANITIZE MATCHES undefined)
+    # A third of the time of compiling: what is asked at each pointer. AddressSanitizer stops at null without being told to;
+    # the fuzzers, who read untrusted bytes, have the questions about alignment.
+    add_compile_options(-fno-sanitize=null,alignment,vptr)
+  endif()
   if(GAN_SANITIZE MATCHES thread)
     # protobuf's headers lay out maps differently under ThreadSanitizer than its library was compiled. Everywhere, for
     # tests share precompiled headers.

@@ -200,7 +200,7 @@ TEST(Command, IsNotInTheWayOfOthersOnceItsCallsHaveEnded) {
   EXPECT_EQ(answers.all(), (std::vector<std::string>{"applied"}));
 }
 
-TEST(Command, WhoseEngineIsGoneForGoodIsUnknown) {
+TEST(Command, ThatIsStillOpenDoesNotKeepTheEngineFromEndingAndIsUnknownWhereItIsGoneForGood) {
   FakeRun run;
   HeldSink sink;
   auto engine = std::make_unique<FakeEngine>(run, &sink);
@@ -316,24 +316,15 @@ TEST(Command, OutlivesTheClientThatSentIt) {
   FakeRun run;
   FakeSink sink(milliseconds(2000));
   FakeEngine engine(run, &sink);
+  Answers answers;
   {
-    RunClient hasty({run.path().string()}, milliseconds(1000));
-    EXPECT_EQ(hasty.command(request("pause")).result(), "unknown");
+    RunClient hasty({run.path().string()});
+    hasty.command(request("pause"), {}, answers.callbacks());
+    EXPECT_TRUE(test::waitUntil([&] { return sink.commands().size() == 1; }));
   }
-  EXPECT_TRUE(test::waitUntil([&] { return sink.commands().size() == 1; }));
+  EXPECT_EQ(answers.all(), std::vector<std::string>{"unknown"});
   RunClient client({run.path().string()});
   EXPECT_EQ(client.command(request("continue")).step(), 2);
-}
-
-TEST(Command, ThatIsStillOpenDoesNotKeepTheEngineFromEnding) {
-  FakeRun run;
-  FakeSink sink(milliseconds(1500));
-  auto engine = std::make_unique<FakeEngine>(run, &sink);
-  RunClient client({run.path().string()}, milliseconds(3000));
-  std::thread asking([&] { EXPECT_EQ(client.command(request("pause")).result(), "unknown"); });
-  ASSERT_TRUE(test::waitUntil([&] { return sink.commands().size() == 1; }));
-  engine->stop();
-  asking.join();
 }
 
 Command commandWithId(const std::string& id) {
