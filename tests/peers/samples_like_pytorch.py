@@ -38,7 +38,7 @@ import biggan_networks  # noqa: E402
 SAVE_EVERY = 250  # steps of the PyTorch side
 
 
-# What the programs here leave out must be what a recipe leaves out.
+# What the programs here leave out must be what a recipe leaves out; what its architecture does not have is left out.
 LEFT_OUT = {
     "data.noise": "0", "data.validation": "none", "data.balanced": "false", "data.last_batch": "drop",
     "training.schedule": "discriminator_first", "training.precision": "float32", "distributed.stages": "1",
@@ -51,8 +51,9 @@ LEFT_OUT = {
 
 
 def expect(config, wanted):
+    """The recipe is the training that a program here is."""
     for key, value in (LEFT_OUT | wanted).items():
-        found = config.get(key, "").strip('"')
+        found = config.get(key, "" if key in wanted else value).strip('"')
         if found != value:
             sys.exit(f"{key} of the recipe is {found or 'not there'}, but {value or 'nothing'} in the program in PyTorch")
 
@@ -60,11 +61,12 @@ def expect(config, wanted):
 class Dcgan:
     """pytorch/examples dcgan/main.py."""
 
+    SETTINGS = {
+        "objective.loss": "bce", "objective.discriminator_total": "sum", "training.discriminator_steps": "1",
+        "training.discriminator_pass": "separate", "training.generator_images": "reused",
+        "model.discriminator_spectral_norm": "false", "accumulation.discriminator": "1", "accumulation.generator": "1"}
+
     def __init__(self, config, channels, classes):
-        expect(config, {"objective.loss": "bce", "objective.discriminator_total": "sum", "training.discriminator_steps": "1",
-                        "training.discriminator_pass": "separate", "training.generator_images": "reused",
-                        "model.discriminator_spectral_norm": "false", "accumulation.discriminator": "1",
-                        "accumulation.generator": "1"})
         self.latent, self.batch, self.draws = int(config["model.latent_size"]), int(config["data.batch_size"]), 1
         self.generator = make_generator(self.latent, int(config["model.generator_width"]))
         self.discriminator = make_discriminator(int(config["model.discriminator_width"]))
@@ -99,10 +101,12 @@ def initialise(network):
 class BigGanLoop:
     """SNGAN and SAGAN by BigGAN-PyTorch's GAN_training_function."""
 
+    SETTINGS = {
+        "objective.loss": "hinge", "training.discriminator_pass": "concatenated", "training.generator_images": "anew",
+        "model.initialisation": "own", "model.normalisation": "batch", "model.norm_epsilon": "1e-5",
+        "model.spectral_norm_values": "1", "model.spectral_norm_iterations": "1"}
+
     def __init__(self, config, channels, classes):
-        expect(config, {"objective.loss": "hinge", "training.discriminator_pass": "concatenated",
-                        "training.generator_images": "anew", "model.initialisation": "own", "model.normalisation": "batch",
-                        "model.norm_epsilon": "1e-5", "model.spectral_norm_values": "1", "model.spectral_norm_iterations": "1"})
         self.latent, self.batch, self.classes = int(config["model.latent_size"]), int(config["data.batch_size"]), classes
         self.accumulated_d, self.accumulated_g = (int(config[f"accumulation.{name}"]) for name in ("discriminator", "generator"))
         self.draws = int(config["training.discriminator_steps"]) * self.accumulated_d
@@ -290,6 +294,7 @@ class Comparison:
         return piece.found()
 
     def train_peer(self, seed, config):
+        expect(config, self.recipe.peer.SETTINGS)
         torch.manual_seed(seed)
         peer = self.recipe.peer(config, self.images.size(1), self.classes)
         average = Average(peer, config)
