@@ -71,7 +71,8 @@ struct RunEvaluation {
   std::string statistics = {};            ///< "running", "standing" or "batch"; empty where nothing was drawn.
   Truncation truncation = {};
   std::int64_t draws = 1;
-  /// Of several draws each score is the mean and its deviation that between draws (unbiased), whatever it is of one.
+  /// Of several draws each score is the mean and its deviation that between draws (unbiased), whatever it is of one;
+  /// each class's distance, too, and the variance of generated features are means over draws.
   Evaluation evaluation = {};
   double seconds = 0;
 };

@@ -102,6 +102,30 @@ TEST_F(JudgingRuns, RepeatedDrawsGiveTheMeanAndDeviationOfOnesByThemselves) {
   EXPECT_TRUE(fs::is_empty(request.cache / "unfinished"));
 }
 
+TEST_F(JudgingRuns, RepeatedDrawsGiveEachClassAndTheVarietyAsMeansOverThem) {
+  const fs::path path = folder_->path() / "run of classes";
+  TrainingSession(smallRun(path, {"training.steps=10", "model.architecture=dcgan", "model.classes=auto"})).wait();
+  RunJudging request = this->request();
+  request.real.run = request.generated.run = path;
+  request.scores.metrics = {"intra-fid", "fid"};
+  const RunEvaluation one = judgeRun(request, monitor_);
+  request.draws = 3;
+  const RunEvaluation found = judgeRun(request, monitor_);
+  const std::vector<ClassDistance>& classes = found.evaluation.classes;
+  ASSERT_EQ(classes.size(), one.evaluation.classes.size());
+  ASSERT_GT(classes.size(), 1U);
+  double mean = 0;
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    EXPECT_EQ(classes[i].name, one.evaluation.classes[i].name);
+    EXPECT_NE(classes[i].fid, one.evaluation.classes[i].fid) << "that is of one draw";
+    mean += classes[i].fid / static_cast<double>(classes.size());
+  }
+  EXPECT_NEAR(scores(found).at("intra_fid"), mean, 1e-9 * mean);
+  ASSERT_TRUE(found.evaluation.generated.variance);
+  EXPECT_NE(found.evaluation.generated.variance, one.evaluation.generated.variance);
+  EXPECT_EQ(found.evaluation.real.variance, one.evaluation.real.variance);
+}
+
 TEST_F(JudgingRuns, GivesTheSameBitsOnAnyNumberOfThreadsAndFromSharesOfOthers) {
   RunJudging request = this->request();
   request.cache = folder_->path() / "cache of one";
