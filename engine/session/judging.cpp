@@ -132,9 +132,10 @@ Judging::Judging(const RunJudging& request) : request_(request) {
   openReal();
   refuseWithoutClasses();
   evaluation_.network = request.network;
+  draw(0);  // a plan is of the first
   if (!in_domain_) return;
   if (!real_) throwMoments(*request.real.set);
-  requireScores(draw(0));
+  requireScores(evaluation_);
   requireCache(request.cache);
   if (const auto kept = keptInDomain(classifierOf(request.network, *real_, request.cache))) useClassifier(*kept);
 }

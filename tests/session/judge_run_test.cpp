@@ -355,6 +355,26 @@ TEST_F(JudgingRuns, PlansWhatPassesThroughNetworksAndForecastsItBeforeMinutesAre
   EXPECT_EQ(after.seconds, after.shared_seconds);
 }
 
+TEST_F(JudgingRuns, PlansAndForecastsByTheFileOfANetworkToo) {
+  RunJudging request = this->request();
+  judgeRun(request, monitor_);
+  request.in_domain = false;
+  for (const auto& entry : fs::directory_iterator(request.cache)) {
+    if (entry.path().extension() == ".safetensors") request.network.file = entry.path();
+  }
+  ASSERT_FALSE(request.network.file.empty());
+  request.cache = folder_->path() / "cache of a file";
+  const JudgingForecast before = forecastJudging(request);
+  EXPECT_EQ(before.plan.trained, 0);
+  EXPECT_EQ(before.plan.real, 64);
+  EXPECT_EQ(before.plan.generated, 60);
+  EXPECT_GT(before.seconds, 0);
+  std::int64_t planned = 0;
+  request.planned = [&](const JudgingPlan& plan) { planned = plan.all(); };
+  judgeRun(request, monitor_);
+  EXPECT_EQ(planned, before.plan.all());
+}
+
 TEST_F(JudgingRuns, TakesTheWeightsThatAreAskedFor) {
   RunJudging request = this->request();
   request.generated.weights = "newest";
