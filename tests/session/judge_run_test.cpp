@@ -368,11 +368,31 @@ TEST_F(JudgingRuns, PlansAndForecastsByTheFileOfANetworkToo) {
   EXPECT_EQ(before.plan.trained, 0);
   EXPECT_EQ(before.plan.real, 64);
   EXPECT_EQ(before.plan.generated, 60);
-  EXPECT_GT(before.seconds, 0);
+  EXPECT_GT(before.once_seconds, 0);
+  EXPECT_GT(before.seconds, before.once_seconds);
   std::int64_t planned = 0;
   request.planned = [&](const JudgingPlan& plan) { planned = plan.all(); };
   judgeRun(request, monitor_);
   EXPECT_EQ(planned, before.plan.all());
+}
+
+TEST_F(JudgingRuns, ForecastsARunThatDoesNotExistYetAsTheOneThatIsThenMade) {
+  RunJudging request = this->request();
+  judgeRun(request, monitor_);
+  const JudgingForecast made = forecastJudging(request);
+  request.real.unbegun = request.generated.unbegun = RunFolder::open(runFolder()).config();
+  request.real.run = request.generated.run = "nowhere";
+  const JudgingForecast unbegun = forecastJudging(request);
+  EXPECT_EQ(unbegun.plan.all(), made.plan.all()) << "what is kept of the images is found";
+  EXPECT_EQ(unbegun.plan.generated, 60);
+  EXPECT_GT(unbegun.seconds, 0);
+  EXPECT_EQ(unbegun.once_seconds, 0);
+  request.cache = folder_->path() / "cache of another";
+  const JudgingForecast first = forecastJudging(request);
+  EXPECT_EQ(first.plan.trained, 15 * 128);
+  EXPECT_EQ(first.plan.real, 64);
+  EXPECT_GT(first.once_seconds, first.shared_once_seconds) << "the classifier is made by one process";
+  EXPECT_GT(first.seconds, first.once_seconds);
 }
 
 TEST_F(JudgingRuns, TakesTheWeightsThatAreAskedFor) {
