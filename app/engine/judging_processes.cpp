@@ -1,6 +1,7 @@
 #include "judging_processes.h"
 
 #include <algorithm>
+#include <thread>
 
 #include "core/error.h"
 #include "device.h"
@@ -44,6 +45,22 @@ std::optional<Result> shareAmongProcesses(const JudgingProcesses& options, const
   more.insert(more.end(), {"--json", kShare, kShareDevice, judging.device});
   const Result shared = launchWorkers(processes, plan, std::move(more), signal, lost);
   return shared.code == ExitCode::kDone ? std::nullopt : std::optional(shared);
+}
+
+World worldOf(int rank, int size) {
+  World world;
+  world.rank = world.local_rank = rank;
+  world.size = world.local_size = size;
+  return world;
+}
+
+double sharedAmong(const JudgingNetwork& network, int processes, double seconds, double shared) {
+  int at_once = processes;
+  if (network.device == "cpu") {
+    const int cores = static_cast<int>(std::thread::hardware_concurrency()) / std::max(1, network.threads);
+    at_once = std::min(processes, std::max(1, cores));
+  }
+  return seconds - shared * (1 - 1.0 / at_once);
 }
 
 }  // namespace gan::app

@@ -7,6 +7,7 @@
 #include "command.h"
 #include "core/message.h"
 #include "judging_options.h"
+#include "launch/world.h"
 
 namespace gan::app {
 
@@ -26,5 +27,11 @@ void chooseDeviceOfAll(const JudgingProcesses& options, JudgingOptions& judging)
 /// launchWorkers().
 std::optional<Result> shareAmongProcesses(const JudgingProcesses& options, const JudgingOptions& judging,
                                           std::vector<std::string> more, const Message& lost);
+
+/// The place of one of so many on this machine.
+World worldOf(int rank, int size);
+/// What so many processes take for what one would need `seconds` for, when they share `shared` of these: on a CPU as
+/// many compute at the same time as it has cores for.
+double sharedAmong(const JudgingNetwork& network, int processes, double seconds, double shared);
 
 }  // namespace gan::app

@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <system_error>
-#include <thread>
 #include <vector>
 
 #include "config/class_list.h"
@@ -20,6 +19,7 @@
 #include "core/worker_process.h"
 #include "evaluation_text.h"
 #include "judging_options.h"
+#include "judging_processes.h"
 #include "make_export.h"
 #include "picture_options.h"
 #include "protocol/convert.h"
@@ -144,14 +144,6 @@ RunJudging judgingFor(const ExportTask& task, const EvaluationOrder& order, cons
   return judging;
 }
 
-/// The place of one of so many on this machine.
-World worldOf(int rank, int size) {
-  World world;
-  world.rank = world.local_rank = rank;
-  world.size = world.local_size = size;
-  return world;
-}
-
 /// The processes that compute features beside this one, which takes them, until this object goes. One that cannot be
 /// started, or ends, is done without.
 class EvaluationHelpers {
@@ -194,13 +186,6 @@ class EvaluationHelpers {
   std::vector<WorkerProcess> helpers_;
 };
 
-/// How many of the processes compute at the same time: on a CPU as many as it has cores for.
-double atOnce(const JudgingNetwork& network, int processes) {
-  if (network.device != "cpu") return processes;
-  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / std::max(1, network.threads));
-  return std::min(processes, cores);
-}
-
 /// A little of it was made: what all of it would take.
 ExportMade tryOut(RunJudging judging, const EvaluationOrder& order, int processes) {
   judging.alike.statistics = StatisticsMode::kRunning;  // as exports of pictures do
@@ -208,8 +193,8 @@ ExportMade tryOut(RunJudging judging, const EvaluationOrder& order, int processe
   const JudgingPlan& plan = forecast.plan;
   const auto times = static_cast<std::int64_t>(order.truncations.size());
   const std::int64_t all = std::max<std::int64_t>(1, plan.all() + (times - 1) * (plan.accuracy + plan.generated));
-  const double saved = forecast.shared_seconds * (1 - 1 / atOnce(judging.network, processes));
-  const double each = (forecast.seconds - saved) / static_cast<double>(std::max<std::int64_t>(1, plan.all()));
+  const double seconds = sharedAmong(judging.network, processes, forecast.seconds, forecast.shared_seconds);
+  const double each = seconds / static_cast<double>(std::max<std::int64_t>(1, plan.all()));
   return {.step = forecast.step,
           .checkpoint = forecast.checkpoint,
           .done = all,

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <set>
@@ -7,10 +8,12 @@
 #include "command.h"
 #include "config/recipe_kind.h"
 #include "console.h"
+#include "core/message.h"
 #include "core/units.h"
 #include "cuda/cuda_module.h"
 #include "launch/slurm_job.h"
 #include "meet_ranks.h"
+#include "planned_evaluation.h"
 #include "progress_line.h"
 #include "run/host_load.h"
 #include "run/memory_room.h"
@@ -67,10 +70,33 @@ Place placeOf(const Options& options, const RankDevice& device, const Ranks& ran
           .disk_free = freeAround(fs::absolute(runPath(options)))};
 }
 
+bool evaluates(const RunConfig& config) {
+  return recipeKind(config) == RecipeKind::kGan && config.integer("evaluation.every_steps") > 0;
+}
+
+/// What evaluations of a run take.
+struct Evaluations {
+  std::optional<PlannedEvaluation> one;  ///< None: the run asks for none, or none can be made.
+  std::optional<Message> problem;        ///< Why none can be made.
+};
+
+Evaluations tryEvaluation(const RunConfig& config, int trains) {
+  if (!evaluates(config)) return {};
+  try {
+    return {.one = planEvaluation(config, trains), .problem = {}};
+  } catch (const std::exception& error) {  // LibTorch's, too: a GPU may be full
+    return {.one = {}, .problem = messageOf(error)};
+  }
+}
+
 /// What is said of a run, for people line by line.
 class PlanReport {
  public:
-  PlanReport(const RunMeasurement& run, const Place& place) : run_(run), place_(place) {
+  PlanReport(const RunMeasurement& run, const Place& place, const Evaluations& evaluations)
+      : run_(run), place_(place), evaluation_(evaluations) {
+    if (evaluation_.one) {
+      evaluations_ = evaluationsOf(run.config, run.length.steps, run.iteration.seconds, evaluation_.one->seconds);
+    }
     facts_["device"] = place.device;
     facts_["processes"] = place.processes;
     facts_["devices"] = place.devices;
@@ -113,8 +139,8 @@ class PlanReport {
       facts_["cost"] = nullptr;
     }
     if (endless()) return;
-    const DurationRange time =
-        timeOf(run_.length.steps, run_.iteration, countsOf(run_.config, run_.length), run_.duties);
+    DurationRange time = timeOf(run_.length.steps, run_.iteration, countsOf(run_.config, run_.length), run_.duties);
+    for (double* seconds : {&time.seconds, &time.low, &time.high}) *seconds += evaluations_.waiting;
     facts_["seconds"] = time.seconds;
     facts_["seconds_low"] = time.low;
     facts_["seconds_high"] = time.high;
@@ -219,6 +245,43 @@ class PlanReport {
     say("disk", text + ", series " + formatBytes(disk.series_bytes) + free);
   }
 
+  void evaluations() {
+    if (evaluation_.problem) {
+      facts_["evaluations"] = {{"problem", messageFacts(*evaluation_.problem)}};
+      return say("evaluations", "none can be made: " + evaluation_.problem->english());
+    }
+    if (!evaluation_.one) return;
+    const EvaluationSeconds& seconds = evaluation_.one->seconds;
+    const JudgingPlan& first = evaluation_.one->plan;
+    facts_["evaluations"] = {{"pictures", first.generated},
+                             {"processes", evaluation_.one->processes},
+                             {"while", run_.config.text("evaluation.while")},
+                             {"each_seconds", seconds.each},
+                             {"once_seconds", seconds.once},
+                             {"trains_classifier", first.trained > 0},
+                             {"real_images", first.real},
+                             {"count", endless() ? json() : json(evaluations_.due)},
+                             {"left_out", endless() ? json() : json(evaluations_.left_out)},
+                             {"seconds", endless() ? json() : json(evaluations_.seconds)},
+                             {"waiting_seconds", endless() ? json() : json(evaluations_.waiting)}};
+    if (!endless() && evaluations_.due == 0) {
+      return say("evaluations", "none: the first is of step " +
+                                    formatCount(run_.config.integer("evaluation.every_steps")) +
+                                    ", and the training ends before it");
+    }
+    std::string text = "about " + duration(seconds.each) + " each, of " + formatCount(first.generated) + " pictures";
+    if (evaluation_.one->processes > 1) {
+      text += " shared by " + std::to_string(evaluation_.one->processes) + " processes";
+    }
+    if (!endless()) {
+      text = formatCount(evaluations_.due - evaluations_.left_out) + ", " + text + "; " +
+             duration(evaluations_.seconds) + " in all";
+    }
+    say("evaluations", text);
+    if (seconds.once > 0) say("first of them", "about " + duration(seconds.once) + " more, " + whatIsKept(first));
+    say("meanwhile", meanwhile());
+  }
+
   void notCounted() {
     facts_["not_counted"] = json::array();
     std::string text;
@@ -228,14 +291,9 @@ class PlanReport {
       text += (text.empty() ? "" : ", ") + what;
     };
     const bool classifier = recipeKind(run_.config) == RecipeKind::kClassifier;
-    const bool evaluates = !classifier && run_.config.integer("evaluation.every_steps") > 0;
-    note(evaluates, "evaluations");
     note(!classifier && !run_.config.text("sampling.with_checkpoint").empty(), "sheets");
     note(classifier && run_.config.text("data.validation") != "none", "validation");
     if (!text.empty()) say("not counted", text);
-    if (!evaluates) return;
-    say("evaluations",
-        "`gan-engine export start evaluation RUN --estimate` says what one takes, once there is a checkpoint");
   }
 
   Result result(const std::string& preset) const {
@@ -250,10 +308,34 @@ class PlanReport {
   std::int64_t largest() const {
     return largestBatch(place_.memory_limit_bytes, run_.memory.front(), run_.memory.back());
   }
+  /// What the first evaluation does for the others.
+  static std::string whatIsKept(const JudgingPlan& first) {
+    std::string text = "once for these images: it ";
+    if (first.trained > 0) text += "trains the in-domain classifier";
+    if (first.trained > 0 && first.real > 0) text += " and ";
+    if (first.real > 0) text += "takes the features of " + formatCount(first.real) + " real ones";
+    return text;
+  }
+  std::string meanwhile() const {
+    if (run_.config.text("evaluation.while") == "paused") {
+      return std::string("training waits for evaluations") + (endless() ? "" : ", which the time has in it");
+    }
+    std::string text = "training goes on and comes first, so that an evaluation may take longer";
+    if (evaluations_.left_out > 0) {
+      text += "; " + formatCount(evaluations_.left_out) + " of " + formatCount(evaluations_.due) +
+              " are left out, because they fall due while another one runs";
+    }
+    if (!endless() && evaluations_.waiting > 0) {
+      text += "; the end waits about " + duration(evaluations_.waiting) + " for the last one, which the time has in it";
+    }
+    return text;
+  }
   void say(const std::string& about, const std::string& text) { rows_.push_back({about, printable(text)}); }
 
   const RunMeasurement& run_;
   const Place& place_;
+  const Evaluations& evaluation_;
+  EvaluationsForecast evaluations_;  ///< Of a run without end: of none.
   std::vector<std::vector<std::string>> rows_;
   json facts_ = json::object();
 };
@@ -294,7 +376,9 @@ Result plan(const Options& options) {
                                         *ranks, monitor);
   if (!ranks->leads())
     return {.text = "Process " + ranks->describe() + " has measured along.", .facts = {{"rank", ranks->world().rank}}};
-  PlanReport report(run, place);
+  const Evaluations evaluations = tryEvaluation(run.config, ranks->world().local_size);
+  monitor.throwIfCancelled();
+  PlanReport report(run, place, evaluations);
   report.speed();
   report.length();
   report.timeAndCost(options.price);
@@ -303,6 +387,7 @@ Result plan(const Options& options) {
   if (placed) report.placement(placeRun(run.config, devices.device.name));
   if (options.global_batch > 0) report.accumulation(options.global_batch, share);
   report.disk();
+  report.evaluations();
   report.notCounted();
   return report.result(options.preset);
 }
@@ -312,10 +397,12 @@ Result plan(const Options& options) {
 void addPlan(CLI::App& app, Invocation& invocation) {
   constexpr std::int64_t kMostImages = 1'000'000'000;
   const auto options = std::make_shared<Options>();
-  CLI::App* command = addCommand(app, invocation, "plan",
-                                 "Says before a training, with its options, what steps, epochs, time, memory and disk "
-                                 "it takes here; trains some iterations for that and leaves nothing behind",
-                                 [options] { return plan(*options); });
+  CLI::App* command =
+      addCommand(app, invocation, "plan",
+                 "Says before a training, with its options, what steps, epochs, time, memory and disk "
+                 "it takes here, and what its evaluations take; trains some iterations for that and leaves "
+                 "nothing behind",
+                 [options] { return plan(*options); });
   addTrainOptions(*command, *options);
   addProcessOptions(*command, options->processes);
   addRestartOption(*command, options->processes);

@@ -164,6 +164,33 @@ DurationRange timeOf(std::int64_t steps, const DurationRange& iteration, const W
   return {all(iteration.seconds), all(iteration.low), all(iteration.high)};
 }
 
+EvaluationsForecast evaluationsOf(const RunConfig& config, std::int64_t steps, double iteration_seconds,
+                                  const EvaluationSeconds& evaluation) {
+  const std::int64_t every = config.integer("evaluation.every_steps");
+  if (every == 0 || steps < every) return {};
+  EvaluationsForecast forecast{.due = steps / every};
+  const double first = evaluation.once + evaluation.each;
+  if (config.text("evaluation.while") == "paused") {
+    forecast.seconds = forecast.waiting = evaluation.once + static_cast<double>(forecast.due) * evaluation.each;
+    return forecast;
+  }
+  // The next one begins at the first interval that finds none running.
+  const double interval = static_cast<double>(every) * iteration_seconds;
+  const auto most = static_cast<double>(forecast.due);
+  const auto intervals = [&](double seconds) {
+    return static_cast<std::int64_t>(std::clamp(std::ceil(seconds / std::max(interval, 1e-9)), 1.0, most));
+  };
+  const std::int64_t of_first = intervals(first);
+  const std::int64_t of_each = intervals(evaluation.each);
+  const std::int64_t others = (forecast.due - of_first + of_each - 1) / of_each;
+  forecast.left_out = forecast.due - 1 - others;
+  forecast.seconds = first + static_cast<double>(others) * evaluation.each;
+  const std::int64_t last = others == 0 ? 1 : 1 + of_first + (others - 1) * of_each;
+  const double end = static_cast<double>(last) * interval + (others == 0 ? first : evaluation.each);
+  forecast.waiting = std::max(0.0, end - static_cast<double>(steps) * iteration_seconds);
+  return forecast;
+}
+
 double costOf(double seconds, int devices, double price_per_device_hour) {
   constexpr double kSecondsOfHour = 3600;
   return seconds / kSecondsOfHour * devices * price_per_device_hour;

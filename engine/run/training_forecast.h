@@ -106,6 +106,21 @@ struct DutySeconds {
 DurationRange timeOf(std::int64_t steps, const DurationRange& iteration, const WrittenCounts& counts,
                      const DutySeconds& duties);
 
+/// What evaluation.* ask for.
+struct EvaluationSeconds {
+  double each = 0;
+  double once = 0;  ///< What the first one takes besides, for what is kept for the others.
+};
+struct EvaluationsForecast {
+  std::int64_t due = 0;       ///< Steps that are to be evaluated.
+  std::int64_t left_out = 0;  ///< Of these, because the one before would still run.
+  double seconds = 0;         ///< Of all that are made.
+  double waiting = 0;         ///< For which the training, or its end, waits.
+};
+/// Of `steps` iterations. Beside a training evaluations are taken to be as fast as alone.
+EvaluationsForecast evaluationsOf(const RunConfig& config, std::int64_t steps, double iteration_seconds,
+                                  const EvaluationSeconds& evaluation);
+
 /// What the time costs, at a price of an hour on a device.
 double costOf(double seconds, int devices, double price_per_device_hour);
 

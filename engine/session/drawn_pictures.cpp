@@ -57,11 +57,25 @@ std::vector<BlockStage> stagesOf(const Generator& generator, const std::string& 
   return stages;
 }
 
+/// Not trained yet.
+FoundGenerator firstGenerator(const RunConfig& config) {
+  setThreads(1);
+  useFloat32Precision(config);
+  FoundGenerator found{.generator = makeNetworks(config).generator, .step = std::nullopt, .config = config};
+  for (at::Tensor& parameter : found.generator->parameters()) parameter.requires_grad_(false);
+  return found;
+}
+
 }  // namespace
 
 OpenedSource::OpenedSource(const PictureSource& source)
     : found(findOnOneThread(source)),
       maker(found.generator, c10::Device(source.device), source.threads, standingBatches(found.file, found.config),
+            stagesOf(*found.generator, source.stages)) {}
+
+OpenedSource::OpenedSource(const RunConfig& unbegun, const PictureSource& source)
+    : found(firstGenerator(unbegun)),
+      maker(found.generator, c10::Device(source.device), source.threads, unbegun.integer("sampling.statistics_batches"),
             stagesOf(*found.generator, source.stages)) {}
 
 PictureSource sourceOf(PictureSource source, std::span<const SamplePoint> points) {

@@ -16,6 +16,8 @@ namespace gan {
 /// A generator of the source, on its device.
 struct OpenedSource {
   explicit OpenedSource(const PictureSource& source);
+  /// The generator with which a run of this configuration would begin; of the source, where it is computed.
+  OpenedSource(const RunConfig& unbegun, const PictureSource& source);
   FoundGenerator found;
   PictureMaker maker;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -19,6 +20,37 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Of each class over those draws that have enough pictures of it, in the first one's order and then as others have
+/// more: so the mean over classes is intra_fid, and not that of one draw.
+std::vector<ClassDistance> combinedClasses(const std::vector<Evaluation>& draws) {
+  struct OfClass {
+    ClassDistance first;
+    std::vector<double> distances;
+  };
+  std::vector<OfClass> classes;
+  for (const Evaluation& draw : draws) {
+    for (const ClassDistance& found : draw.classes) {
+      auto known = std::ranges::find(classes, found.name, [](const OfClass& of_class) { return of_class.first.name; });
+      if (known == classes.end()) known = classes.insert(known, {.first = found, .distances = {}});
+      known->distances.push_back(found.fid);
+    }
+  }
+  std::vector<ClassDistance> combined;
+  for (const OfClass& of_class : classes) {
+    combined.push_back(of_class.first);
+    combined.back().fid = spreadOf(of_class.distances).mean;
+  }
+  return combined;
+}
+
+std::optional<double> combinedVariance(const std::vector<Evaluation>& draws) {
+  std::vector<double> values;
+  for (const Evaluation& draw : draws) {
+    if (draw.generated.variance) values.push_back(*draw.generated.variance);
+  }
+  return values.empty() ? std::nullopt : std::optional(spreadOf(values).mean);
+}
+
 /// Means and deviations of what several draws gave, and the shares of all of them.
 void combine(const std::vector<Evaluation>& draws, Evaluation& all) {
   for (Score& score : all.scores) {
@@ -31,6 +63,8 @@ void combine(const std::vector<Evaluation>& draws, Evaluation& all) {
     score.value = spread.mean;
     score.deviation = spread.deviationIfAny();
   }
+  all.classes = combinedClasses(draws);
+  all.generated.variance = combinedVariance(draws);
   all.shares.clear();
   for (const Evaluation& draw : draws) all.shares.insert(all.shares.end(), draw.shares.begin(), draw.shares.end());
 }

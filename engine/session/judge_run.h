@@ -17,8 +17,10 @@ namespace gan {
 /// it is trained on, at its resolution and without mirroring or random crops; as the other side for pictures drawn from
 /// it.
 struct JudgedSide {
-  std::optional<JudgedSet> set = {};       ///< Pictures or moments; none: a run.
-  std::filesystem::path run = {};          ///< Its folder; of pictures to draw also a file of weights.
+  std::optional<JudgedSet> set = {};  ///< Pictures or moments; none: a run.
+  std::filesystem::path run = {};     ///< Its folder; of pictures to draw also a file of weights.
+  /// Of a run that does not exist yet: as it would have it, with a number of classes. For forecastJudging() alone.
+  std::optional<RunConfig> unbegun = {};
   std::optional<std::int64_t> step = {};   ///< Of a checkpoint; none: the newest.
   std::filesystem::path checkpoints = {};  ///< As PictureSource has it,
   std::string weights = {};                ///< this, too,
@@ -71,7 +73,8 @@ struct RunEvaluation {
   std::string statistics = {};            ///< "running", "standing" or "batch"; empty where nothing was drawn.
   Truncation truncation = {};
   std::int64_t draws = 1;
-  /// Of several draws each score is the mean and its deviation that between draws (unbiased), whatever it is of one.
+  /// Of several draws each score is the mean and its deviation that between draws (unbiased), whatever it is of one;
+  /// each class's distance, too, and the variance of generated features are means over draws.
   Evaluation evaluation = {};
   double seconds = 0;
 };
@@ -97,9 +100,12 @@ struct JudgingForecast {
   JudgingPlan plan;
   double seconds = 0;                     ///< Of one process,
   double shared_seconds = 0;              ///< and what of these several would share.
+  double once_seconds = 0;                ///< Of `seconds` what is kept for the next one of the same images,
+  double shared_once_seconds = 0;         ///< and what of these several would share.
   std::optional<std::int64_t> step = {};  ///< As RunEvaluation's,
   std::string checkpoint = {};            ///< and this, too.
 };
+/// Of a run that is not begun the generator has its first weights, and its images are taken as they lie there.
 JudgingForecast forecastJudging(const RunJudging& request);
 
 /// What one of several processes does of judgeRun(): it computes features, and accuracy scores of whole draws, that

@@ -41,6 +41,17 @@ JudgedSet setOf(const fs::path& run, const RealImages& real) {
           .replaced = [images = real.images, tolerant = real.tolerant] { return tolerant->damagedCount(); }};
 }
 
+RealImages realImages(const RunConfig& config, std::unique_ptr<Dataset> images) {
+  const std::string identity = identityOfImages(config, images->info());
+  auto tolerant = std::make_unique<TolerantDataset>(
+      std::move(images), ToleranceOptions{.limit = config.real("data.corrupt_limit"), .list = {}});
+  const TolerantDataset* const said = tolerant.get();
+  return {.images = std::make_shared<const FittedImages>(std::move(tolerant), fitWithoutChance(config)),
+          .config = config,
+          .identity = identity,
+          .tolerant = said};
+}
+
 void requireCache(const fs::path& cache) {
   if (!cache.empty()) return;
   throw Error(ErrorCode::kInvalidArgument, "judge_no_cache",
@@ -67,16 +78,10 @@ RealImages trainedImages(const fs::path& path) {
 }
 
 RealImages trainedImages(const RunConfig& config, const std::string& fingerprint) {
-  std::unique_ptr<Dataset> images = openTrainedImages(config, fingerprint);
-  const std::string identity = identityOfImages(config, images->info());
-  auto tolerant = std::make_unique<TolerantDataset>(
-      std::move(images), ToleranceOptions{.limit = config.real("data.corrupt_limit"), .list = {}});
-  const TolerantDataset* const said = tolerant.get();
-  return {.images = std::make_shared<const FittedImages>(std::move(tolerant), fitWithoutChance(config)),
-          .config = config,
-          .identity = identity,
-          .tolerant = said};
+  return realImages(config, openTrainedImages(config, fingerprint));
 }
+
+RealImages imagesToTrainOn(const RunConfig& config) { return realImages(config, openAsTheyLie(config)); }
 
 /// Somebody's pictures at a size; 0: their own.
 RealImages fittedPictures(const RunConfig& pictures, std::int64_t size) {
@@ -113,15 +118,7 @@ Judging::Judging(const RunJudging& request) : request_(request) {
   accuracy_ = std::erase(evaluation_.metrics, kAccuracyMetric) > 0;
   in_domain_ = request.in_domain && needsFeatures();
   if (drawn()) {
-    source_.emplace(PictureSource{.path = request.generated.run,
-                                  .step = request.generated.step,
-                                  .device = request.network.device,
-                                  .stages = request.generated.stages,
-                                  .threads = request.network.threads,
-                                  .checkpoints = request.generated.checkpoints,
-                                  .weights = request.generated.weights});
-    // A copy of a run trains on under the names of the one that it is a copy of.
-    weights_sha256_ = sha256OfFile(source_->found.file);
+    openSource();
     classesInTurn(request.alike, source_->maker.facts());
   } else if (request.draws > 1) {
     throw Error(ErrorCode::kInvalidArgument, "judge_nothing_drawn",
@@ -132,11 +129,30 @@ Judging::Judging(const RunJudging& request) : request_(request) {
   openReal();
   refuseWithoutClasses();
   evaluation_.network = request.network;
+  draw(0);  // a plan is of the first
   if (!in_domain_) return;
   if (!real_) throwMoments(*request.real.set);
-  requireScores(draw(0));
+  requireScores(evaluation_);
   requireCache(request.cache);
   if (const auto kept = keptInDomain(classifierOf(request.network, *real_, request.cache))) useClassifier(*kept);
+}
+
+void Judging::openSource() {
+  const JudgedSide& side = request_.generated;
+  const PictureSource source{.path = side.run,
+                             .step = side.step,
+                             .device = request_.network.device,
+                             .stages = side.stages,
+                             .threads = request_.network.threads,
+                             .checkpoints = side.checkpoints,
+                             .weights = side.weights};
+  if (side.unbegun) {
+    source_.emplace(*side.unbegun, source);
+    return;
+  }
+  source_.emplace(source);
+  // A copy of a run trains on under the names of the one that it is a copy of.
+  weights_sha256_ = sha256OfFile(source_->found.file);
 }
 
 void Judging::useClassifier(const fs::path& file) {
@@ -234,7 +250,7 @@ void Judging::refuseWithoutClasses() {
 
 void Judging::openReal() {
   if (!request_.real.set) {
-    real_ = trainedImages(request_.real.run);
+    real_ = request_.real.unbegun ? imagesToTrainOn(*request_.real.unbegun) : trainedImages(request_.real.run);
     evaluation_.real = setOf(request_.real.run, *real_);
     return;
   }

@@ -29,6 +29,8 @@ struct RealImages {
 RealImages trainedImages(const std::filesystem::path& run);
 /// fingerprint: of the data, as the run's manifest has it.
 RealImages trainedImages(const RunConfig& config, const std::string& fingerprint);
+/// Of one that does not exist yet.
+RealImages imagesToTrainOn(const RunConfig& config);
 /// Somebody's pictures at a size; 0: their own.
 RealImages fittedPictures(const RunConfig& pictures, std::int64_t size);
 /// What its in-domain classifier is made from; `real` must outlive it.
@@ -65,6 +67,7 @@ class Judging {
 
  private:
   void refuseWithoutClasses();
+  void openSource();
   void openReal();
   /// The generated side of draw() as the real images are fitted, and what tells it from others.
   struct Fitted {

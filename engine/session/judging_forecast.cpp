@@ -3,6 +3,7 @@
 #include <c10/core/InferenceMode.h>
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <thread>
 #include <utility>
@@ -44,22 +45,32 @@ double coresOf(int threads) {
   return std::clamp(threads, 1, std::max(1, static_cast<int>(std::thread::hardware_concurrency())));
 }
 
+/// What one of `most` pictures takes, from a few of them: fewer where each takes long. pass: takes so many.
+double secondsOfOne(std::int64_t most, const std::function<void(std::int64_t)>& pass) {
+  constexpr std::int64_t kFirst = 2;
+  constexpr double kEnoughSeconds = 2;
+  // The first pass also chooses kernels and takes memory.
+  const double first = secondsOf([&] { pass(std::min(kFirst, most)); }) / static_cast<double>(kFirst);
+  const double affordable = std::min(kEnoughSeconds / std::max(first, 1e-9), static_cast<double>(kTried));
+  const std::int64_t tried = std::min(std::max(static_cast<std::int64_t>(affordable), kFirst), most);
+  return secondsOf([&] { pass(tried); }) / static_cast<double>(tried);
+}
+
 /// Of one picture, until its features are there.
-double secondsOfFeatures(const Dataset& pictures, const FeatureNetwork& network, const JudgingNetwork& options) {
+double secondsOfFeatures(const std::shared_ptr<const Dataset>& pictures, const FeatureNetwork& network,
+                         const JudgingNetwork& options) {
   ProgressMonitor monitor;
   const PictureFeatureOptions once{.stage = kGeneratedStage, .threads = options.threads, .batch = options.batch};
-  const auto pass = [&] { (void)featuresOfPictures(pictures, network, once, monitor); };
-  pass();  // the first one also chooses kernels and takes memory
-  return secondsOf(pass) / static_cast<double>(pictures.info().count);
+  return secondsOfOne(pictures->info().count, [&](std::int64_t count) {
+    (void)featuresOfPictures(FirstImages(pictures, count), network, once, monitor);
+  });
 }
 
 double secondsOfReading(const Dataset& pictures) {
   Image image;
-  pictures.read(0, image);
-  const double seconds = secondsOf([&] {
-    for (std::int64_t i = 0; i < pictures.info().count; ++i) pictures.read(i, image);
+  return secondsOfOne(pictures.info().count, [&](std::int64_t count) {
+    for (std::int64_t i = 0; i < count; ++i) pictures.read(i, image);
   });
-  return seconds / static_cast<double>(pictures.info().count);
 }
 
 /// Of one picture through a classifier that is not there yet.
@@ -75,11 +86,11 @@ double secondsOfClassifier(const RealImages& real, const JudgingNetwork& options
   const c10::Device device(options.device);
   network->to(device);
   const std::int64_t size = config.integer("data.resolution");
-  const at::Tensor images =
-      at::zeros({kTried, config.integer("data.channels"), size, size}, at::TensorOptions(device).dtype(at::kFloat));
-  const auto pass = [&] { (void)network->forward(images).cpu(); };
-  pass();
-  return secondsOf(pass) / static_cast<double>(kTried);
+  return secondsOfOne(kTried, [&](std::int64_t count) {
+    const at::Tensor images =
+        at::zeros({count, config.integer("data.channels"), size, size}, at::TensorOptions(device).dtype(at::kFloat));
+    (void)network->forward(images).cpu();
+  });
 }
 
 }  // namespace
@@ -103,23 +114,26 @@ JudgingForecast Judging::forecast() {
   JudgingForecast forecast{.plan = this->plan()};
   if (!drawn() || !real_) return forecast;
   const JudgingPlan& plan = forecast.plan;
-  const DrawnDataset generated(source_->maker, request_.alike, 0, std::min(kTried, request_.count));
+  const auto generated = std::make_shared<const DrawnDataset>(source_->maker, request_.alike, 0, request_.count);
   const double of_classifier = plan.trained > 0 || !needsFeatures() ? secondsOfClassifier(*real_, request_.network) : 0;
   double of_real = 0;
   double of_generated = 0;
   if (evaluation_.network.file.empty()) {
     const double of_row = of_classifier * coresOf(kJudgeThreads) / coresOf(request_.network.threads);
-    of_real = of_row + secondsOfReading(FirstImages(real_->images, kTried));
-    of_generated = of_row + secondsOfReading(generated);
+    of_real = of_row + secondsOfReading(*real_->images);
+    of_generated = of_row + secondsOfReading(*generated);
   } else {
     const std::unique_ptr<FeatureNetwork> network = openNetwork(evaluation_.network);
-    if (plan.real > 0) of_real = secondsOfFeatures(FirstImages(real_->images, kTried), *network, request_.network);
+    if (plan.real > 0) of_real = secondsOfFeatures(real_->images, *network, request_.network);
     of_generated = secondsOfFeatures(generated, *network, request_.network);
   }
-  const double of_pictures =
-      static_cast<double>(plan.real) * of_real + static_cast<double>(plan.generated) * of_generated;
-  forecast.seconds = static_cast<double>(plan.trained) * kPassesOfUpdate * of_classifier + of_pictures;
-  forecast.shared_seconds = needsFeatures() ? of_pictures : 0;
+  const double of_update = kPassesOfUpdate * of_classifier;
+  const double real = static_cast<double>(plan.real) * of_real;
+  const double pictures = real + static_cast<double>(plan.generated) * of_generated;
+  forecast.seconds = static_cast<double>(plan.trained) * of_update + pictures;
+  forecast.shared_seconds = needsFeatures() ? pictures : 0;
+  forecast.once_seconds = static_cast<double>(plan.trained - plan.accuracy) * of_update + real;
+  forecast.shared_once_seconds = needsFeatures() ? real : 0;
   return forecast;
 }
 

@@ -15,4 +15,7 @@ class RunConfig;
 /// when the data have changed; and what openDataset() does.
 std::unique_ptr<Dataset> openTrainedImages(const RunConfig& config, const std::string& fingerprint);
 
+/// The same of a run that does not exist yet, which is trained on what lies there.
+std::unique_ptr<Dataset> openAsTheyLie(const RunConfig& config);
+
 }  // namespace gan

@@ -196,6 +196,44 @@ TEST(TimeForecast, HasWhatIsDoneBetweenIterations) {
   EXPECT_EQ(time, (DurationRange{.seconds = 522, .low = 272, .high = 772}));
 }
 
+RunConfig evaluating(const std::string& meanwhile) {
+  RunConfig config;
+  config.set("evaluation.every_steps", std::int64_t{10});
+  config.setText("evaluation.while", meanwhile);
+  return config;
+}
+
+TEST(EvaluationsForecast, HasTheTrainingWaitForAllWhereItIsPaused) {
+  const EvaluationsForecast found = evaluationsOf(evaluating("paused"), 105, 0.5, {.each = 7, .once = 30});
+  EXPECT_EQ(found.due, 10);
+  EXPECT_EQ(found.left_out, 0);
+  EXPECT_DOUBLE_EQ(found.seconds, 100);
+  EXPECT_DOUBLE_EQ(found.waiting, 100);
+}
+
+TEST(EvaluationsForecast, LeavesOutThoseThatFallDueWhileAnotherOneRunsBesideTheTraining) {
+  // Due each 5 s. The first takes 12 s: 10 and 15 s pass, the next are those of 20, 30, 40 and 50 s.
+  const EvaluationsForecast found = evaluationsOf(evaluating("beside"), 105, 0.5, {.each = 7, .once = 5});
+  EXPECT_EQ(found.due, 10);
+  EXPECT_EQ(found.left_out, 5);
+  EXPECT_DOUBLE_EQ(found.seconds, 12 + 4 * 7);
+  EXPECT_DOUBLE_EQ(found.waiting, 50 + 7 - 52.5) << "for the last one at its end";
+  EXPECT_EQ(evaluationsOf(evaluating("beside"), 105, 0.5, {.each = 4, .once = 0}).left_out, 0);
+  const EvaluationsForecast one = evaluationsOf(evaluating("beside"), 105, 0.5, {.each = 7, .once = 1000});
+  EXPECT_EQ(one.left_out, 9);
+  EXPECT_DOUBLE_EQ(one.seconds, 1007);
+  EXPECT_DOUBLE_EQ(one.waiting, 5 + 1007 - 52.5);
+}
+
+TEST(EvaluationsForecast, IsOfNoneWhereNoneFallDue) {
+  for (const auto& none : {evaluationsOf(RunConfig(), 105, 0.5, {.each = 7, .once = 30}),
+                           evaluationsOf(evaluating("paused"), 9, 0.5, {.each = 7, .once = 30}),
+                           evaluationsOf(evaluating("beside"), 0, 0.5, {.each = 7, .once = 30})}) {
+    EXPECT_EQ(none.due, 0);
+    EXPECT_EQ(none.seconds + none.waiting, 0);
+  }
+}
+
 TEST(Cost, IsHoursTimesDevicesTimesPrice) {
   EXPECT_DOUBLE_EQ(costOf(2 * 3600, 4, 2.5), 20);
   EXPECT_DOUBLE_EQ(costOf(1800, 1, 1), 0.5);

@@ -102,6 +102,30 @@ TEST_F(JudgingRuns, RepeatedDrawsGiveTheMeanAndDeviationOfOnesByThemselves) {
   EXPECT_TRUE(fs::is_empty(request.cache / "unfinished"));
 }
 
+TEST_F(JudgingRuns, RepeatedDrawsGiveEachClassAndTheVarietyAsMeansOverThem) {
+  const fs::path path = folder_->path() / "run of classes";
+  TrainingSession(smallRun(path, {"training.steps=10", "model.architecture=dcgan", "model.classes=auto"})).wait();
+  RunJudging request = this->request();
+  request.real.run = request.generated.run = path;
+  request.scores.metrics = {"intra-fid", "fid"};
+  const RunEvaluation one = judgeRun(request, monitor_);
+  request.draws = 3;
+  const RunEvaluation found = judgeRun(request, monitor_);
+  const std::vector<ClassDistance>& classes = found.evaluation.classes;
+  ASSERT_EQ(classes.size(), one.evaluation.classes.size());
+  ASSERT_GT(classes.size(), 1U);
+  double mean = 0;
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    EXPECT_EQ(classes[i].name, one.evaluation.classes[i].name);
+    EXPECT_NE(classes[i].fid, one.evaluation.classes[i].fid) << "that is of one draw";
+    mean += classes[i].fid / static_cast<double>(classes.size());
+  }
+  EXPECT_NEAR(scores(found).at("intra_fid"), mean, 1e-9 * mean);
+  ASSERT_TRUE(found.evaluation.generated.variance);
+  EXPECT_NE(found.evaluation.generated.variance, one.evaluation.generated.variance);
+  EXPECT_EQ(found.evaluation.real.variance, one.evaluation.real.variance);
+}
+
 TEST_F(JudgingRuns, GivesTheSameBitsOnAnyNumberOfThreadsAndFromSharesOfOthers) {
   RunJudging request = this->request();
   request.cache = folder_->path() / "cache of one";
@@ -329,6 +353,46 @@ TEST_F(JudgingRuns, PlansWhatPassesThroughNetworksAndForecastsItBeforeMinutesAre
   EXPECT_EQ(after.plan.real, 0) << "and so is what the real images gave";
   EXPECT_EQ(after.plan.generated, 120);
   EXPECT_EQ(after.seconds, after.shared_seconds);
+}
+
+TEST_F(JudgingRuns, PlansAndForecastsByTheFileOfANetworkToo) {
+  RunJudging request = this->request();
+  judgeRun(request, monitor_);
+  request.in_domain = false;
+  for (const auto& entry : fs::directory_iterator(request.cache)) {
+    if (entry.path().extension() == ".safetensors") request.network.file = entry.path();
+  }
+  ASSERT_FALSE(request.network.file.empty());
+  request.cache = folder_->path() / "cache of a file";
+  const JudgingForecast before = forecastJudging(request);
+  EXPECT_EQ(before.plan.trained, 0);
+  EXPECT_EQ(before.plan.real, 64);
+  EXPECT_EQ(before.plan.generated, 60);
+  EXPECT_GT(before.once_seconds, 0);
+  EXPECT_GT(before.seconds, before.once_seconds);
+  std::int64_t planned = 0;
+  request.planned = [&](const JudgingPlan& plan) { planned = plan.all(); };
+  judgeRun(request, monitor_);
+  EXPECT_EQ(planned, before.plan.all());
+}
+
+TEST_F(JudgingRuns, ForecastsARunThatDoesNotExistYetAsTheOneThatIsThenMade) {
+  RunJudging request = this->request();
+  judgeRun(request, monitor_);
+  const JudgingForecast made = forecastJudging(request);
+  request.real.unbegun = request.generated.unbegun = RunFolder::open(runFolder()).config();
+  request.real.run = request.generated.run = "nowhere";
+  const JudgingForecast unbegun = forecastJudging(request);
+  EXPECT_EQ(unbegun.plan.all(), made.plan.all()) << "what is kept of the images is found";
+  EXPECT_EQ(unbegun.plan.generated, 60);
+  EXPECT_GT(unbegun.seconds, 0);
+  EXPECT_EQ(unbegun.once_seconds, 0);
+  request.cache = folder_->path() / "cache of another";
+  const JudgingForecast first = forecastJudging(request);
+  EXPECT_EQ(first.plan.trained, 15 * 128);
+  EXPECT_EQ(first.plan.real, 64);
+  EXPECT_GT(first.once_seconds, first.shared_once_seconds) << "the classifier is made by one process";
+  EXPECT_GT(first.seconds, first.once_seconds);
 }
 
 TEST_F(JudgingRuns, TakesTheWeightsThatAreAskedFor) {

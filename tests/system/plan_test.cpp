@@ -130,12 +130,50 @@ TEST(Plan, OfATrainingWithoutEndHasNeitherTimeNorCost) {
   EXPECT_GT(real(plan, "images_per_second"), 0);
 }
 
-TEST(Plan, SaysWhoKnowsWhatEvaluationsTakeAsStatusDoesBeforeTheFirst) {
+TEST(Plan, SaysWhatEvaluationsTakeAndThatTheFirstTrainsTheClassifier) {
+  const TemporaryFolder folder;
+  const auto planned = [&](const char* meanwhile) {
+    return factsOf(run(engine("plan", kSixEpochs,
+                              {"--iterations", "1", "--set", "evaluation.every_steps=2", "--set",
+                               std::string("evaluation.while=") + meanwhile}),
+                       {{"XDG_CACHE_HOME", (folder / "cache").string()}}));
+  };
+  const json paused = planned("paused");
+  EXPECT_EQ(paused.at("not_counted"), json::array());
+  const json& all = paused.at("evaluations");
+  EXPECT_EQ(all.at("count"), 3);
+  EXPECT_EQ(all.at("left_out"), 0);
+  EXPECT_EQ(all.at("pictures"), 2048);
+  EXPECT_EQ(all.at("trains_classifier"), true);
+  EXPECT_EQ(all.at("real_images"), 1024);
+  EXPECT_GT(real(all, "each_seconds"), 0);
+  EXPECT_DOUBLE_EQ(real(all, "seconds"), real(all, "once_seconds") + 3 * real(all, "each_seconds"));
+  EXPECT_EQ(all.at("waiting_seconds"), all.at("seconds"));
+  EXPECT_GE(real(paused, "seconds"), real(all, "seconds")) << "training waits for them";
+  // Two steps take milliseconds, the first evaluation minutes.
+  const json beside = planned("beside").at("evaluations");
+  EXPECT_EQ(beside.at("left_out"), 2);
+  EXPECT_DOUBLE_EQ(real(beside, "seconds"), real(beside, "once_seconds") + real(beside, "each_seconds"));
+  EXPECT_LT(real(beside, "waiting_seconds"), real(beside, "seconds"));
+}
+
+TEST(Plan, SaysNothingOfEvaluationsWhereThereAreNone) {
+  const Finished plan = run(engine("plan", kSixEpochs, {"--iterations", "1"}));
+  EXPECT_FALSE(factsOf(plan).contains("evaluations"));
+  EXPECT_EQ(plan.errors.find("evaluation"), std::string::npos) << plan.errors;
+}
+
+TEST(Plan, SaysWhyNoEvaluationCanBeMade) {
+  const Finished plan = run(
+      engine("plan", kSixEpochs,
+             {"--iterations", "1", "--set", "evaluation.every_steps=2", "--set", "evaluation.features=/nowhere.pt"}));
+  EXPECT_THAT(factsOf(plan).at("evaluations").at("problem").at("message").get<std::string>(), HasSubstr("/nowhere.pt"));
+  EXPECT_THAT(plan.errors, HasSubstr("none can be made"));
+}
+
+TEST(Plan, LeavesToAnExportOfALaterCheckpointWhatItsEvaluationsTake) {
   const TemporaryFolder folder;
   const Words evaluated = {"--set", "evaluation.every_steps=1000"};
-  const Finished plan = run(engine("plan", kSixEpochs, {"--iterations", "1", evaluated[0], evaluated[1]}));
-  EXPECT_EQ(factsOf(plan).at("not_counted"), json::array({"evaluations"}));
-  EXPECT_THAT(plan.errors, HasSubstr("gan-engine export start evaluation RUN --estimate"));
   const std::string out = (folder / "run").string();
   EXPECT_EQ(run(engine("train", kSixEpochs, {"--out", out, evaluated[0], evaluated[1]})).code, 0);
   const Finished status = run({program("gan-engine"), "status", out});
@@ -150,8 +188,9 @@ TEST(Plan, LeavesNothingBehind) {
   const fs::path temporary = folder / "temporary";
   fs::create_directories(temporary);
   const fs::path out = folder / "runs/run";
-  const Finished finished = run(engine("plan", kSixEpochs, {"--iterations", "2", "--out", out.string()}),
-                                {{"TMPDIR", temporary.string()}, {"XDG_CACHE_HOME", (folder / "cache").string()}});
+  const Finished finished =
+      run(engine("plan", kSixEpochs, {"--iterations", "2", "--out", out.string(), "--set", "evaluation.every_steps=2"}),
+          {{"TMPDIR", temporary.string()}, {"XDG_CACHE_HOME", (folder / "cache").string()}});
   EXPECT_EQ(finished.code, 0) << finished.errors;
   EXPECT_FALSE(fs::exists(folder / "runs"));
   EXPECT_FALSE(fs::exists(folder / "cache"));

@@ -9,6 +9,7 @@
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <algorithm>
+#include <limits>
 
 #include "controls/quiet_widgets.h"
 #include "run/training_forecast.h"
@@ -18,6 +19,8 @@
 
 namespace gan {
 namespace {
+
+QString aboutText(double seconds) { return durationText(std::max(1.0, seconds)); }
 
 /// Less than `gan-engine plan` takes, and more than anybody has: the line is as wide as its longest number.
 constexpr int kMostImages = 100'000'000;
@@ -199,12 +202,11 @@ void ForecastField::showReport() {
 QString ForecastField::describe(const PlanReport& report) const {
   const QLocale locale;
   const auto size = [&locale](double bytes) { return locale.formattedDataSize(static_cast<qint64>(bytes), 1); };
-  const auto time = [](double seconds) { return durationText(std::max(1.0, seconds)); };
   QString text;
   if (report.whole) {
     text = tr("About %1 (%2 to %3) · %4 of memory · %5 of disk", "time, from, to, sizes")
-               .arg(time(report.whole->seconds), time(report.whole->seconds_low), time(report.whole->seconds_high),
-                    size(report.memory_bytes), size(report.whole->disk_bytes));
+               .arg(aboutText(report.whole->seconds), aboutText(report.whole->seconds_low),
+                    aboutText(report.whole->seconds_high), size(report.memory_bytes), size(report.whole->disk_bytes));
   } else {
     text = tr("Without end: no steps and no epochs are set · %1 of memory").arg(size(report.memory_bytes));
   }
@@ -217,7 +219,39 @@ QString ForecastField::describe(const PlanReport& report) const {
         QLatin1Char('\n') + tr("It costs about %1: %n device(s) at %2 an hour.", "cost, devices, price", report.devices)
                                 .arg(locale.toString(cost, 'f', 2), price_->text());
   }
-  return text + describeBatches(report);
+  return text + describeEvaluations(report) + describeBatches(report);
+}
+
+QString ForecastField::describeEvaluations(const PlanReport& report) {
+  if (!report.evaluations) return {};
+  const PlanReport::Evaluations& found = *report.evaluations;
+  if (found.problem) return QLatin1Char('\n') + tr("No evaluation can be made: %1").arg(translated(*found.problem));
+  if (report.whole && found.made == 0) return QLatin1Char('\n') + tr("It ends before its first evaluation.");
+  const QString pictures = QLocale().toString(found.pictures);
+  const QString each = aboutText(found.each_seconds);
+  QStringList said;
+  if (report.whole) {
+    said << tr("%n evaluation(s) of %1 pictures: about %2 each, %3 in all.", "pictures, time of one, time of all",
+               static_cast<int>(std::min<qint64>(found.made, std::numeric_limits<int>::max())))
+                .arg(pictures, each, aboutText(found.seconds));
+  } else {
+    said << tr("An evaluation of %1 pictures takes about %2.", "pictures, time").arg(pictures, each);
+  }
+  if (found.once_seconds > 0) {
+    const QString more = aboutText(found.once_seconds);
+    said << (found.trains ? tr("The first one takes about %1 more, to train the classifier of these images.").arg(more)
+                          : tr("The first one takes about %1 more, for the real images.").arg(more));
+  }
+  said << (found.paused ? tr("Training waits for them.")
+                        : tr("Training goes on beside them and comes first, so that they may take longer."));
+  if (found.left_out > 0) {
+    said << tr("%n more evaluation(s) fall due while another one runs, and are left out.", nullptr,
+               static_cast<int>(std::min<qint64>(found.left_out, std::numeric_limits<int>::max())));
+  }
+  if (!found.paused && found.waiting_seconds >= 1) {
+    said << tr("The end waits about %1 for the last one.").arg(aboutText(found.waiting_seconds));
+  }
+  return QLatin1Char('\n') + said.join(QLatin1Char(' '));
 }
 
 QString ForecastField::describeBatches(const PlanReport& report) const {

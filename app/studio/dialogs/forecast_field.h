@@ -53,6 +53,7 @@ class ForecastField : public QWidget {
   void end();
   void showReport();
   QString describe(const PlanReport& report) const;
+  static QString describeEvaluations(const PlanReport& report);
   QString describeBatches(const PlanReport& report) const;
 
   std::optional<NewRun> run_;

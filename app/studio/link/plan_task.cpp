@@ -1,5 +1,7 @@
 #include "link/plan_task.h"
 
+#include <algorithm>
+
 #include "link/engine_report.h"
 
 namespace gan {
@@ -12,6 +14,27 @@ void readGlobalBatch(const QJsonObject& said, PlanReport& read) {
   read.accumulation = PlanReport::Accumulation{.batch = report::count(said, "batch"),
                                                .batches = report::count(said, "accumulation"),
                                                .settings = report::texts(said, "settings")};
+}
+
+PlanReport::Evaluations readEvaluations(const QJsonObject& said) {
+  PlanReport::Evaluations read;
+  if (said.contains(QLatin1String("problem"))) {
+    read.problem = messageOf(report::object(said, "problem"));
+    return read;
+  }
+  const auto seconds = [&said](const char* name) { return report::real(said[QLatin1String(name)], name); };
+  read.pictures = report::count(said, "pictures");
+  read.each_seconds = seconds("each_seconds");
+  read.once_seconds = seconds("once_seconds");
+  read.trains = said[QLatin1String("trains_classifier")].toBool();
+  read.paused = report::text(said, "while") == QLatin1String("paused");
+  if (const auto due = report::countIfAny(said, "count")) {
+    read.left_out = std::min(*due, report::count(said, "left_out"));
+    read.made = *due - read.left_out;
+    read.seconds = seconds("seconds");
+    read.waiting_seconds = seconds("waiting_seconds");
+  }
+  return read;
 }
 
 }  // namespace
@@ -39,6 +62,9 @@ PlanReport readPlan(const QJsonObject& said) {
   read.largest_batch = report::countIfAny(said, "largest_batch");
   if (!isNull("disk_free_bytes")) read.disk_free_bytes = number("disk_free_bytes");
   if (said.contains(QLatin1String("global_batch"))) readGlobalBatch(report::object(said, "global_batch"), read);
+  if (said.contains(QLatin1String("evaluations"))) {
+    read.evaluations = readEvaluations(report::object(said, "evaluations"));
+  }
   return read;
 }
 

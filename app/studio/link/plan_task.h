@@ -33,6 +33,20 @@ struct PlanReport {
     QStringList settings;  ///< "key=value", with which a run does so.
   };
 
+  /// What evaluations take, where the run asks for some.
+  struct Evaluations {
+    qint64 pictures = 0;  ///< Of each.
+    double each_seconds = 0;
+    double once_seconds = 0;         ///< What the first one takes besides,
+    bool trains = false;             ///< also to train the classifier of the images.
+    bool paused = false;             ///< Training waits for them.
+    qint64 made = 0;                 ///< Until the end; 0 where there is none.
+    qint64 left_out = 0;             ///< That fall due while another one runs.
+    double seconds = 0;              ///< Of all that are made.
+    double waiting_seconds = 0;      ///< For which the training, or its end, waits: Whole has them in it.
+    std::optional<Message> problem;  ///< Why none can be made: nothing else is known then.
+  };
+
   std::optional<Whole> whole;           ///< Nothing: it has no end.
   int devices = 1;                      ///< GPUs; of CPUs machines.
   qint64 batch = 0;                     ///< Images of a process at a time.
@@ -41,6 +55,7 @@ struct PlanReport {
   std::optional<double> disk_free_bytes;
   qint64 global_batch = 0;                   ///< That was wanted; 0: none was.
   std::optional<Accumulation> accumulation;  ///< Nothing: not even equal parts of it fit.
+  std::optional<Evaluations> evaluations;
 };
 /// Throws Error(kDataLoss, "engine_report_malformed") that names the value.
 PlanReport readPlan(const QJsonObject& said);

@@ -166,6 +166,8 @@ TEST_F(GoOnDialogTest, SaysWhatTheRestWillTakeBeforeItGoesOn) {
       << "#!/bin/sh\nprintf '%s ' \"$@\" > " << (folder.path() / "asked").string() << "\n"
       << R"(echo '{"seconds":7200,"seconds_low":5400,"seconds_high":10800,"disk_bytes":3145728,)"
       << R"("disk_free_bytes":1e12,"devices":1,"batch":32,"memory_bytes":1073741824,"largest_batch":480,)"
+      << R"("evaluations":{"pictures":2048,"while":"paused","each_seconds":60,"once_seconds":0,)"
+      << R"("trains_classifier":false,"count":2,"left_out":0,"seconds":120,"waiting_seconds":120},)"
       << R"("global_batch":{"images":96,"batch":48,"accumulation":2,"settings":["data.batch_size=48",)"
       << R"("accumulation.discriminator=2","accumulation.generator=2"]}}')";
   std::filesystem::permissions(engine, std::filesystem::perms::owner_all);
@@ -179,6 +181,7 @@ TEST_F(GoOnDialogTest, SaysWhatTheRestWillTakeBeforeItGoesOn) {
   const auto told = [&] { return part<NoteLabel>("new_run_forecast")->text(); };
   EXPECT_TRUE(QTest::qWaitFor([&] { return told().contains(QStringLiteral("2 h 00 min")); }, kPatienceMs))
       << told().toStdString();
+  EXPECT_TRUE(told().contains(QStringLiteral("2 min in all. Training waits for them."))) << told().toStdString();
   EXPECT_FALSE(part("new_run_take_batch")->isVisible()) << "the batches of a run that goes on stay as they are";
   EXPECT_EQ(part<QDoubleSpinBox>("new_run_price")->value(), 2) << "as it was said before";
   EXPECT_TRUE(told().contains(QStringLiteral("4.00"))) << told().toStdString();

@@ -289,6 +289,42 @@ TEST_F(NewRunDialogTest, SaysWhatTheRunWillTakeBeforeThereIsOne) {
   EXPECT_TRUE(dialog_->isVisible());
 }
 
+std::string forecastWithEvaluations(const char* found) {
+  const std::string answer = forecastOf("1e12", "480");
+  return answer.substr(0, answer.size() - 2) + R"(,"evaluations":)" + found + "}'";
+}
+
+TEST_F(NewRunDialogTest, SaysWhatEvaluationsWillTakeWhereTheRunMakesSome) {
+  useEngine(forecastWithEvaluations(
+      R"({"pictures":2048,"while":"paused","each_seconds":60,"once_seconds":600,"trains_classifier":true,"count":5,)"
+      R"("left_out":0,"seconds":900,"waiting_seconds":900})"));
+  part<QPushButton>("new_run_plan")->click();
+  ASSERT_TRUE(waitFor([this] { return note("new_run_forecast").contains(QStringLiteral("fit in memory")); }));
+  EXPECT_TRUE(note("new_run_forecast")
+                  .contains(QStringLiteral("of 2,048 pictures: about 1 min each, 15 min in all. The first one "
+                                           "takes about 10 min more, to train the classifier of these images. "
+                                           "Training waits for them.\n")))
+      << note("new_run_forecast").toStdString();
+}
+
+TEST_F(NewRunDialogTest, SaysThatEvaluationsAreLeftOutOrThatNoneCanBeMade) {
+  useEngine(forecastWithEvaluations(
+      R"({"pictures":2048,"while":"beside","each_seconds":60,"once_seconds":0,"trains_classifier":false,"count":5,)"
+      R"("left_out":3,"seconds":120,"waiting_seconds":20})"));
+  part<QPushButton>("new_run_plan")->click();
+  ASSERT_TRUE(waitFor([this] { return note("new_run_forecast").contains(QStringLiteral("fit in memory")); }));
+  EXPECT_TRUE(note("new_run_forecast").contains(QStringLiteral("Training goes on beside them")));
+  EXPECT_TRUE(note("new_run_forecast").contains(QStringLiteral("are left out. The end waits about 20 s for the last")))
+      << note("new_run_forecast").toStdString();
+  EXPECT_FALSE(note("new_run_forecast").contains(QStringLiteral("The first one")));
+  useEngine(forecastWithEvaluations(
+      R"({"problem":{"id":"device_unavailable","text":"No {device} here.","arguments":{"device":"GPU"}}})"));
+  part<QPushButton>("new_run_plan")->click();
+  EXPECT_TRUE(waitFor([this] {
+    return note("new_run_forecast").contains(QStringLiteral("No evaluation can be made: No GPU here."));
+  })) << note("new_run_forecast").toStdString();
+}
+
 TEST_F(NewRunDialogTest, SaysThatABatchOrARunIsTooLarge) {
   useEngine(forecastOf("1048576", "12"));
   part<QPushButton>("new_run_plan")->click();

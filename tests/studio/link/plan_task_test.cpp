@@ -79,6 +79,47 @@ TEST(PlanAnswer, SaysHowAGlobalBatchIsAccumulatedOrThatItCannotBe) {
   }
 }
 
+TEST(PlanAnswer, SaysWhatEvaluationsTakeWhereThereAreSome) {
+  const auto with = [](const char* found) {
+    return readPlan(answerWith("evaluations", QJsonDocument::fromJson(found).object()));
+  };
+  EXPECT_FALSE(readPlan(QJsonDocument::fromJson(kAnswer).object()).evaluations);
+  const auto some =
+      with(
+          R"({"pictures":2048,"processes":2,"while":"paused","each_seconds":12.5,"once_seconds":90,"trains_classifier":true,)"
+          R"("real_images":60000,"count":10,"left_out":3,"seconds":177.5,"waiting_seconds":177.5})")
+          .evaluations;
+  ASSERT_TRUE(some);
+  EXPECT_EQ(some->pictures, 2048);
+  EXPECT_EQ(some->each_seconds, 12.5);
+  EXPECT_EQ(some->once_seconds, 90);
+  EXPECT_TRUE(some->trains);
+  EXPECT_TRUE(some->paused);
+  EXPECT_EQ(some->made, 7);
+  EXPECT_EQ(some->left_out, 3);
+  EXPECT_EQ(some->seconds, 177.5);
+  EXPECT_EQ(some->waiting_seconds, 177.5);
+  const auto endless =
+      with(
+          R"({"pictures":2048,"while":"beside","each_seconds":12.5,"once_seconds":0,"trains_classifier":false,"count":null,)"
+          R"("left_out":null,"seconds":null})")
+          .evaluations;
+  ASSERT_TRUE(endless);
+  EXPECT_EQ(endless->made, 0);
+  EXPECT_FALSE(endless->paused);
+  const auto none = with(R"({"problem":{"id":"x","message":"No {device}.","text":"No {device}.",)"
+                         R"("arguments":{"device":"GPU"}}})")
+                        .evaluations;
+  ASSERT_TRUE(none);
+  ASSERT_TRUE(none->problem);
+  EXPECT_EQ(none->problem->english(), "No GPU.");
+  for (const char* wrong : {R"({"pictures":2048,"while":"beside","once_seconds":0,"count":null})",
+                            R"({"pictures":2048,"each_seconds":1,"once_seconds":0,"count":null})",
+                            R"({"pictures":2048,"while":"beside","each_seconds":1,"once_seconds":0,"count":-1})"}) {
+    expectError(ErrorCode::kDataLoss, "engine_report_malformed", [&] { (void)with(wrong); });
+  }
+}
+
 TEST(PlanAnswer, ThatIsNoneIsRefused) {
   for (const char* name : {"seconds", "disk_bytes", "memory_bytes", "batch", "devices", "largest_batch"}) {
     expectError(ErrorCode::kDataLoss, "engine_report_malformed",

@@ -60,6 +60,23 @@ TEST(Manual, BothLanguagesHaveTheSamePagesWithTheSameParts) {
   }
 }
 
+TEST(Manual, NamesEachScoreAndEachSettingOfTheRulesThatWatchThem) {
+  for (const QString& language : kLanguages) {
+    const QString page = textOf(language, QStringLiteral("scores.md"));
+    for (const char* setting : {"evaluation.every_steps", "evaluation.count", "evaluation.features", "evaluation.while",
+                                "evaluation.best_by", "evaluation.patience", "evaluation.better_by",
+                                "evaluation.on_no_better", "evaluation.collapse_ratio", "checkpoint.keep_best"}) {
+      EXPECT_TRUE(page.contains(QLatin1Char('`') + QLatin1String(setting) + QLatin1Char('`')))
+          << language.toStdString() << " " << setting;
+    }
+  }
+  const QString english = textOf(QStringLiteral("en"), QStringLiteral("scores.md"));
+  for (const char* score :
+       {"FID", "KID", "IS", "precision", "recall", "density", "coverage", "FID within classes", "accuracy"}) {
+    EXPECT_TRUE(english.contains(QLatin1String(score))) << score;
+  }
+}
+
 TEST(Manual, EveryLinkOfEveryPageLeadsToAPage) {
   const QStringList ids = idsOf(manualPages());
   int links = 0;
