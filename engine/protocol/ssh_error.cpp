@@ -60,7 +60,7 @@ Error sshError(const SshTarget& target, const SshEnd& end) {
     return error(
         ErrorCode::kUnsupported, "ssh_no_engine",
         "{host} let you in, but has no {engine} that can be run there ({reason}). Install GAN Studio on it, or "
-        "name the program's path in GAN_REMOTE_ENGINE or in the connection's settings.",
+        "name the program's path: in the window under Engine there, elsewhere in GAN_REMOTE_ENGINE.",
         lines.empty() ? describeStatus(end.status) : lines.back().substr(0, kShownBytes));
   }
   if (!lineWith(lines, {"IDENTIFICATION HAS CHANGED"}).empty()) {

@@ -4435,8 +4435,8 @@
         <translation>{host} 拒绝登录（{reason}）。请检查用户名和密码，或让 ssh 使用该主机认可的密钥。</translation>
     </message>
     <message>
-        <source>{host} let you in, but has no {engine} that can be run there ({reason}). Install GAN Studio on it, or name the program&apos;s path in GAN_REMOTE_ENGINE or in the connection&apos;s settings.</source>
-        <translation>已登录 {host}，但那里没有可运行的 {engine}（{reason}）。请在该机器上安装 GAN Studio，或在 GAN_REMOTE_ENGINE 或连接设置中指定程序路径。</translation>
+        <source>{host} let you in, but has no {engine} that can be run there ({reason}). Install GAN Studio on it, or name the program&apos;s path: in the window under Engine there, elsewhere in GAN_REMOTE_ENGINE.</source>
+        <translation>已登录 {host}，但那里没有可运行的 {engine}（{reason}）。请在该机器上安装 GAN Studio，或指定程序路径：在窗口中填入“那里的引擎”，其他情况下用 GAN_REMOTE_ENGINE。</translation>
     </message>
     <message>
         <source>{host} says &quot;{words}&quot; where its gan-engine should speak. Let the shell&apos;s start files there (~/.bashrc) print only for interactive shells.</source>
