@@ -9650,6 +9650,52 @@
         <source>%1 images an update do not fit, nor equal parts of them.</source>
         <translation>每次更新 %1 张图像放不下，其等分也放不下。</translation>
     </message>
+    <message>
+        <source>No evaluation can be made: %1</source>
+        <translation>无法进行评估：%1</translation>
+    </message>
+    <message>
+        <source>It ends before its first evaluation.</source>
+        <translation>训练在首次评估之前结束。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n evaluation(s) of %1 pictures: about %2 each, %3 in all.</source>
+        <comment>pictures, time of one, time of all</comment>
+        <translation>
+            <numerusform>%n 次评估，每次 %1 张图片：每次约 %2，共约 %3。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>An evaluation of %1 pictures takes about %2.</source>
+        <comment>pictures, time</comment>
+        <translation>一次 %1 张图片的评估约需 %2。</translation>
+    </message>
+    <message>
+        <source>The first one takes about %1 more, to train the classifier of these images.</source>
+        <translation>首次评估另需约 %1，用于训练这些图像的分类器。</translation>
+    </message>
+    <message>
+        <source>The first one takes about %1 more, for the real images.</source>
+        <translation>首次评估另需约 %1，用于计算真实图像。</translation>
+    </message>
+    <message>
+        <source>Training waits for them.</source>
+        <translation>训练会等待评估完成。</translation>
+    </message>
+    <message>
+        <source>Training goes on beside them and comes first, so that they may take longer.</source>
+        <translation>训练与评估同时进行且优先，因此评估可能需要更长时间。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more evaluation(s) fall due while another one runs, and are left out.</source>
+        <translation>
+            <numerusform>另有 %n 次评估到期时前一次仍在进行，因此跳过。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The end waits about %1 for the last one.</source>
+        <translation>训练结束后还需等待约 %1，直到最后一次评估完成。</translation>
+    </message>
 </context>
 <context>
     <name>gan::GalleryTools</name>
