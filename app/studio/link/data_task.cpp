@@ -154,31 +154,32 @@ std::array<double, 3> colours(const QJsonObject& object, const char* name) {
 
 DataReport readDataReport(const QJsonObject& said) {
   DataReport report;
-  report.images = count(said, "images");
-  report.grey = count(said, "grey");
-  report.mean = colours(said, "mean");
-  report.deviation = colours(said, "deviation");
+  DataFacts& found = report.found;
+  found.images = count(said, "images");
+  found.grey = count(said, "grey");
+  found.mean = colours(said, "mean");
+  found.deviation = colours(said, "deviation");
   for (const QJsonValue& value : list(said, "classes")) {
     const QJsonObject entry = value.toObject();
-    report.classes << ClassCount{text(entry, "name"), count(entry, "images")};
+    found.classes << ClassCount{text(entry, "name"), count(entry, "images")};
   }
   for (const QJsonValue& value : list(said, "sizes")) {
     const QJsonObject entry = value.toObject();
-    report.sizes << SizeCount{count(entry, "width"), count(entry, "height"), count(entry, "images")};
+    found.sizes << SizeCount{count(entry, "width"), count(entry, "height"), count(entry, "images")};
   }
-  if (said.contains(QLatin1String("sizes_in_all")) && count(said, "sizes_in_all") > report.sizes.size()) {
+  if (said.contains(QLatin1String("sizes_in_all")) && count(said, "sizes_in_all") > found.sizes.size()) {
     const auto size = [&said](const char* name) {
       const QJsonObject entry = object(said, name);
       return SizeCount{count(entry, "width"), count(entry, "height"), 0};
     };
-    report.sizes_in_all = {count(said, "sizes_in_all"), size("smallest"), size("largest"), count(said, "short_side")};
+    found.sizes_in_all = {count(said, "sizes_in_all"), size("smallest"), size("largest"), count(said, "short_side")};
   }
   const QJsonObject duplicates = object(said, "duplicates");
   for (const QJsonValue& group : list(duplicates, "groups")) {
     report.duplicates << texts(group.toObject(), "names");
   }
   if (duplicates.contains(QLatin1String("groups_in_all"))) {
-    report.duplicates_in_all = count(duplicates, "groups_in_all");
+    found.duplicates_in_all = count(duplicates, "groups_in_all");
   }
   for (const QJsonValue& value : list(said, "damaged")) {
     const QJsonObject entry = value.toObject();
@@ -186,7 +187,7 @@ DataReport readDataReport(const QJsonObject& said) {
   }
   for (const QJsonValue& value : list(said, "passed_over")) {
     const QJsonObject entry = value.toObject();
-    report.passed_over << OtherFiles{text(entry, "kind"), count(entry, "files"), texts(entry, "names")};
+    found.passed_over << OtherFiles{text(entry, "kind"), count(entry, "files"), texts(entry, "names")};
   }
   for (const QJsonValue& value : list(said, "warnings")) report.warnings.push_back(messageOf(value.toObject()));
   return report;

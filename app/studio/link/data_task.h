@@ -6,7 +6,6 @@
 #include <QString>
 #include <QStringList>
 #include <QVector>
-#include <array>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -62,17 +61,9 @@ struct DataReport {
     Message reason;
   };
 
-  qint64 images = 0;
-  qint64 grey = 0;
-  std::array<double, 3> mean{};  ///< 0 where no image could be read.
-  std::array<double, 3> deviation{};
-  QVector<ClassCount> classes;
-  QVector<SizeCount> sizes;
-  std::optional<SizesInAll> sizes_in_all;  ///< Where `sizes` has the most frequent ones only.
-  QVector<QStringList> duplicates;         ///< Names of images with equal pixels.
-  qint64 duplicates_in_all = 0;            ///< Groups; 0: no more than these.
+  DataFacts found;  ///< With names as the engine has them, and without faults, which follow.
   std::vector<Damage> damaged;
-  QVector<OtherFiles> passed_over;
+  QVector<QStringList> duplicates;  ///< Names of images with equal pixels.
   std::vector<Message> warnings;
   QImage sheet;  ///< Samples as the network sees them; null when none was drawn.
 };

@@ -94,17 +94,7 @@ QString kindText(const QString& kind) {
 
 /// What the engine found, with its words in the window's language.
 DataFacts factsOf(const DataReport& report) {
-  DataFacts facts{.images = report.images,
-                  .grey = report.grey,
-                  .mean = report.mean,
-                  .deviation = report.deviation,
-                  .classes = report.classes,
-                  .sizes = report.sizes,
-                  .sizes_in_all = report.sizes_in_all,
-                  .damaged = {},
-                  .duplicates = {},
-                  .duplicates_in_all = report.duplicates_in_all,
-                  .passed_over = report.passed_over};
+  DataFacts facts = report.found;
   for (ClassCount& one : facts.classes) one.name = printable(one.name);
   for (const DataReport::Damage& damage : report.damaged) {
     facts.damaged << ImageFault{{printable(damage.name)}, translated(damage.reason)};

@@ -50,39 +50,39 @@ TEST(EngineSays, ASentenceInsideASentenceKeepsItsValues) {
 
 TEST(DataReport, HoldsWhatTheEngineSays) {
   const DataReport report = readDataReport(goodReport());
-  EXPECT_EQ(report.images, 7);
-  EXPECT_EQ(report.grey, 1);
-  EXPECT_EQ(report.mean, (std::array<double, 3>{1.5, 2, 3}));
-  EXPECT_EQ(report.deviation[2], 6);
-  ASSERT_EQ(report.classes.size(), 2);
-  EXPECT_EQ(report.classes[0].name, QStringLiteral("cats"));
-  EXPECT_EQ(report.classes[1].images, 0);
-  EXPECT_EQ(report.sizes[0].height, 48);
+  EXPECT_EQ(report.found.images, 7);
+  EXPECT_EQ(report.found.grey, 1);
+  EXPECT_EQ(report.found.mean, (std::array<double, 3>{1.5, 2, 3}));
+  EXPECT_EQ(report.found.deviation[2], 6);
+  ASSERT_EQ(report.found.classes.size(), 2);
+  EXPECT_EQ(report.found.classes[0].name, QStringLiteral("cats"));
+  EXPECT_EQ(report.found.classes[1].images, 0);
+  EXPECT_EQ(report.found.sizes[0].height, 48);
   EXPECT_EQ(report.duplicates[0],
             (QStringList{QStringLiteral("a.jpg"), QStringLiteral("b.jpg"), QStringLiteral("c.jpg")}));
   EXPECT_EQ(report.damaged[0].name, QStringLiteral("dogs/5.jpg"));
   EXPECT_EQ(report.damaged[0].reason.english(), "5.jpg ends early");
-  ASSERT_EQ(report.passed_over.size(), 1);
-  EXPECT_EQ(report.passed_over[0].kind, QStringLiteral("TIFF"));
-  EXPECT_EQ(report.passed_over[0].files, 12);
-  EXPECT_EQ(report.passed_over[0].names, (QStringList{QStringLiteral("a.tif"), QStringLiteral("b.tif")}));
+  ASSERT_EQ(report.found.passed_over.size(), 1);
+  EXPECT_EQ(report.found.passed_over[0].kind, QStringLiteral("TIFF"));
+  EXPECT_EQ(report.found.passed_over[0].files, 12);
+  EXPECT_EQ(report.found.passed_over[0].names, (QStringList{QStringLiteral("a.tif"), QStringLiteral("b.tif")}));
   EXPECT_EQ(report.warnings[0],
             (Message{"inspect_small_images", "{small} of {count} are small", {{"count", "7"}, {"small", "2"}}}));
 }
 
 TEST(DataReport, TellsOfAllSizesWhereItsListIsCut) {
   QJsonObject said = goodReport();
-  EXPECT_FALSE(readDataReport(said).sizes_in_all);
+  EXPECT_FALSE(readDataReport(said).found.sizes_in_all);
   said[QStringLiteral("sizes_in_all")] = 1165;
   EXPECT_NE(refusal(said).find("smallest"), std::string::npos);
   said[QStringLiteral("smallest")] = parsed(R"({"width": 16, "height": 17})");
   said[QStringLiteral("largest")] = parsed(R"({"width": 1023, "height": 768})");
   said[QStringLiteral("short_side")] = 300;
   const DataReport report = readDataReport(said);
-  EXPECT_EQ(report.sizes_in_all->count, 1165);
-  EXPECT_EQ(report.sizes_in_all->smallest.height, 17);
-  EXPECT_EQ(report.sizes_in_all->largest.width, 1023);
-  EXPECT_EQ(report.sizes_in_all->short_side, 300);
+  EXPECT_EQ(report.found.sizes_in_all->count, 1165);
+  EXPECT_EQ(report.found.sizes_in_all->smallest.height, 17);
+  EXPECT_EQ(report.found.sizes_in_all->largest.width, 1023);
+  EXPECT_EQ(report.found.sizes_in_all->short_side, 300);
 }
 
 TEST(DataReport, ColoursAreUnknownWhereNoImageCouldBeRead) {
@@ -90,7 +90,7 @@ TEST(DataReport, ColoursAreUnknownWhereNoImageCouldBeRead) {
   said[QStringLiteral("mean")] = QJsonValue::Null;
   said[QStringLiteral("deviation")] = QJsonValue::Null;
   said[QStringLiteral("sizes")] = QJsonArray();
-  EXPECT_TRUE(readDataReport(said).sizes.isEmpty());
+  EXPECT_TRUE(readDataReport(said).found.sizes.isEmpty());
 }
 
 TEST(DataReport, NamesTheValueThatIsNotWhatItShouldBe) {

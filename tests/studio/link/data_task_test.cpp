@@ -106,7 +106,7 @@ TEST_F(DataTaskTest, HandsOnWhatTheEngineFoundAndItsSheet) {
   inspect();
   ASSERT_TRUE(wait(inspected_));
   const auto report = inspected_.front().at(0).value<std::shared_ptr<const DataReport>>();
-  EXPECT_EQ(report->images, 3);
+  EXPECT_EQ(report->found.images, 3);
   EXPECT_EQ(report->sheet.size(), QSize(6, 4));
   EXPECT_EQ(report->sheet.pixelColor(0, 0), QColor(Qt::green));
 }
@@ -274,7 +274,7 @@ TEST_F(DataThere, AreLookedAtByTheEngineThere) {
   ASSERT_TRUE(QTest::qWaitFor([this] { return inspected_there_->size() + failed_there_->size() > 0; }, kPatienceMs));
   ASSERT_EQ(inspected_there_->size(), 1) << failed_there_->front().at(0).value<Message>().english();
   const auto report = inspected_there_->front().at(0).value<std::shared_ptr<const DataReport>>();
-  EXPECT_EQ(report->images, 3);
+  EXPECT_EQ(report->found.images, 3);
   EXPECT_FALSE(report->sheet.isNull());
   ASSERT_FALSE(progressed_there_->isEmpty());
   EXPECT_EQ(progressed_there_->front().at(0).value<EngineProgress>().done, 1024);
