@@ -43,6 +43,16 @@ def wait_until(condition, process, what):
         time.sleep(0.01)
 
 
+def prepared(engine, images, resolution, channels, work):
+    """Images as networks of a resolution see them, made once for all that is done in WORK."""
+    file = work / f"{images.name}-{resolution}.hdf5"
+    if not file.exists():
+        made = file.with_suffix(".being-made.hdf5")  # a killed one goes on
+        run(engine, "data", "prepare", images, "--out", made, "--resolution", resolution, "--channels", channels, "--json")
+        made.rename(file)
+    return file
+
+
 def settings(run_folder):
     """run.yaml as {"model.latent_size": "100", ...}."""
     found, section = {}, []

@@ -7,9 +7,10 @@ FID of ours, on average over seeds, is at most PyTorch's + 2 pooled standard dev
 
 DATA   holds fashion_mnist and clothing/train
 WORK   keeps each piece by recipe, steps, seed, side and number of pictures, with the classifier that judged it: what is
-       there is not made again, what was killed goes on, and pieces of different classifiers are not compared
+       there is not made again, what was killed goes on, and pieces of different classifiers are not compared. It may be
+       that of scores_tell_good_from_bad.py, whose classifiers of the same images then serve here, too
 
-The table stands in WORK/table.md afterwards and is printed. Options: --seeds, --steps, --threads, --count, --goldens.
+The table stands in WORK/table-samples.md afterwards and is printed. Options: --seeds, --steps, --threads, --count, --goldens.
 """
 
 import argparse
@@ -27,7 +28,7 @@ from pathlib import Path
 import h5py
 import torch
 import torch.nn.functional as F
-from engine import SKIPPED, ask, run, settings
+from engine import SKIPPED, ask, prepared, run, settings
 from fashion_like_pytorch import make_discriminator, make_generator, make_optimizer
 from PIL import Image
 from torch import nn
@@ -154,15 +155,17 @@ class BigGanLoop:
 @dataclass
 class Recipe:
     data: str  # inside DATA
+    resolution: int
+    channels: int
     peer: type
     steps: int
     seeds: int  # fewer where a training takes more than a quarter of an hour on two cores
 
 
 RECIPES = {
-    "fashion-dcgan": Recipe("fashion_mnist", Dcgan, 5000, 5),
-    "fashion-sngan": Recipe("fashion_mnist", BigGanLoop, 3000, 3),
-    "clothing-sagan-64": Recipe("clothing/train", BigGanLoop, 2500, 3),
+    "fashion-dcgan": Recipe("fashion_mnist", 28, 1, Dcgan, 5000, 5),
+    "fashion-sngan": Recipe("fashion_mnist", 32, 1, BigGanLoop, 3000, 3),
+    "clothing-sagan-64": Recipe("clothing/train", 64, 3, BigGanLoop, 2500, 3),
 }
 
 
@@ -222,19 +225,6 @@ def trained_seconds(engine, place):
     return total + (last - started if started is not None else 0.0)
 
 
-def prepared(engine, name, recipe, data, work):
-    """The images as the recipe's networks see them."""
-    file = work / f"{name}.hdf5"
-    grey = recipe.data == "fashion_mnist"
-    resolution = {"fashion-dcgan": 28, "fashion-sngan": 32, "clothing-sagan-64": 64}[name]
-    if not file.exists():
-        made = file.with_suffix(".being-made.hdf5")  # a killed one goes on
-        run(engine, "data", "prepare", data / recipe.data, "--out", made, "--resolution", resolution,
-            "--channels", 1 if grey else 3, "--json")
-        made.rename(file)
-    return file
-
-
 class Piece:
     """One side of one seed: its folder, and what was found of how many pictures once it is done."""
 
@@ -256,7 +246,7 @@ class Comparison:
         self.steps = arguments.steps or self.recipe.steps
         self.seeds = range(arguments.seeds or self.recipe.seeds)
         self.threads, self.count, self.work = arguments.threads, arguments.count, arguments.work
-        self.data = prepared(self.engine, name, self.recipe, arguments.data, self.work)
+        self.data = prepared(self.engine, arguments.data / self.recipe.data, self.recipe.resolution, self.recipe.channels, self.work)
         with h5py.File(self.data, "r") as file:
             self.images, self.labels = torch.from_numpy(file["imgs"][:]), torch.from_numpy(file["labels"][:])
         self.classes = int(self.labels.max()) + 1
@@ -408,7 +398,7 @@ def main():
         line, right = Comparison(arguments, name).row()
         lines.append(line)
         good = good and right
-        write(arguments.work / "table.md", "\n".join(lines) + "\n")
+        write(arguments.work / "table-samples.md", "\n".join(lines) + "\n")
     print("\n".join(lines))
     return 0 if good else 1
 

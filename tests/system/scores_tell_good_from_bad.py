@@ -10,7 +10,8 @@ collapse   fashion-dcgan, whose labels are exchanged while it trains and whose d
            networks go by the same labels: a rule tells it, or FID has not doubled
 
 DATA   holds fashion_mnist
-WORK   keeps each piece: what is there is not made again, and a training that was ended goes on
+WORK   keeps each piece: what is there is not made again, and a training that was ended goes on. It may be that of
+       samples_like_pytorch.py, whose classifiers of the same images then serve here, too
 
 Hours on two cores; the parts may be run one by one. The table stands in WORK/table.md afterwards and is printed.
 """
@@ -26,10 +27,11 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "peers"))
-from engine import SKIPPED, ask, run  # noqa: E402
+from engine import SKIPPED, ask, prepared, run  # noqa: E402
 
 TRUNCATIONS = (0.1, 0.2, 0.4, 0.6, 0.8, 1.0)
 HEALTHY_EVALUATIONS, TOLD_WITHIN = 5, 2
+RESOLUTIONS = {"fashion-biggan": 32, "fashion-dcgan": 28}
 EVALUATE_EVERY = 200  # steps of fashion-dcgan
 WAIT_SECONDS = 4 * 3600
 EXCHANGED = ("objective.real_label=0", "objective.fake_label=1")
@@ -63,7 +65,8 @@ class Work:
 
     def training(self, preset, place, steps, *settings):
         sets = [word for setting in (f"training.threads={self.threads}", *settings) for word in ("--set", setting)]
-        return ("train", "--preset", preset, "--data", self.data, "--steps", steps, "--out", place, "--devices", "cpu", *sets)
+        images = prepared(self.engine, self.data, RESOLUTIONS[preset], 1, self.folder)
+        return ("train", "--preset", preset, "--data", images, "--steps", steps, "--out", place, "--devices", "cpu", *sets)
 
     def trained(self, place, steps, *settings):
         """The run's folder with the checkpoint of its last step."""
@@ -244,7 +247,7 @@ def main():
     arguments.data, arguments.work = arguments.data.resolve(), arguments.work.resolve()
     arguments.work.mkdir(parents=True, exist_ok=True)
     os.environ["XDG_CACHE_HOME"] = str(arguments.work / "cache")  # one in-domain classifier for all runs of a resolution
-    command = "tests/system/scores_tell_good_from_bad.py build/release/bin/gan-engine ../shared/data build/release/long/scores"
+    command = "tests/system/scores_tell_good_from_bad.py build/release/bin/gan-engine ../shared/data build/release/long/judged"
     lines, all_good = ["| what | command | result | asked |", "| --- | --- | --- | --- |"], True
     work = Work(arguments)
     for part in arguments.parts or PARTS:
