@@ -23,8 +23,7 @@ struct TestRunOptions {
 /// How a checkpoint does on images that it was not trained on.
 struct TestedRun {
   std::string checkpoint;
-  /// As it may be kept: who does so names it, and the time. Its cells are the largest, mistakes first; none without
-  /// sheets.
+  /// As it may be kept: who does so names it, and the time. Its cells are those that have sheets.
   KeptTest found;
 };
 
