@@ -4,6 +4,7 @@
 
 #include "config/recipe_kind.h"
 #include "core/error.h"
+#include "core/progress_monitor.h"
 #include "data/configured_loader.h"
 #include "data/fitted_images.h"
 #include "models/classifier.h"
@@ -11,15 +12,29 @@
 #include "run/current_line.h"
 #include "run/journal.h"
 #include "session/environment.h"
+#include "session/ranks.h"
+#include "session/same_run.h"
 #include "session/test_sheets.h"
 #include "training/trainer.h"
 
 namespace gan {
 namespace {
 
-CheckpointStore::Entry chosenCheckpoint(const RunFolder& folder, std::optional<std::int64_t> step) {
+CheckpointStore::Entry selected(const RunFolder& folder, std::optional<std::int64_t> step) {
   const CurrentLine line(journalSoFar(folder.journal()));
   return CheckpointStore(folder.checkpoints()).select(step, line, {});
+}
+
+/// Rank 0's choice: where the run trains meanwhile, another rank might find a newer one.
+CheckpointStore::Entry chosenCheckpoint(const RunFolder& folder, std::optional<std::int64_t> step, Ranks& ranks) {
+  std::optional<CheckpointStore::Entry> entry;
+  ranks.leadThrough([&] { entry = selected(folder, step); });
+  const std::string of_zero = ranks.share(entry ? std::to_string(entry->state.step) : std::string());
+  ranks.onAll([&] {
+    if (!entry) entry = selected(folder, std::stoll(of_zero));
+  });
+  checkSameCheckpoint(ranks, *entry);
+  return *std::move(entry);
 }
 
 /// The network of a checkpoint, on the device.
@@ -48,9 +63,8 @@ std::vector<std::string> classNames(const DatasetInfo& data, std::int64_t classe
   return names;
 }
 
-}  // namespace
-
-TestedRun testRun(const RunFolder& folder, const TestRunOptions& options) {
+/// As the run says, but with the images that are asked for.
+RunConfig testedConfig(const RunFolder& folder, const TestRunOptions& options) {
   RunConfig config = folder.config();
   if (recipeKind(config) != RecipeKind::kClassifier) {
     throw Error(ErrorCode::kFailedPrecondition, "run_no_classifier",
@@ -60,46 +74,94 @@ TestedRun testRun(const RunFolder& folder, const TestRunOptions& options) {
   config.set("data.validation", Value(std::string("none")));
   config.set("data.split", Value(std::string(nameOf(options.split))));
   if (!options.data.empty()) config.set("data.path", Value(options.data));
-  const c10::Device device(options.device);
-  useFloat32Precision(config);
-  setThreads(threadCount(static_cast<int>(config.integer("training.threads")), 1));
+  return config;
+}
+
+std::unique_ptr<Dataset> openTested(const RunFolder& folder, const RunConfig& config) {
   const std::int64_t classes = config.integer("model.classes");
-  const auto dataset = openDataset(config);
-  if (static_cast<std::int64_t>(dataset->info().class_names.size()) > classes) {
+  auto images = openDataset(config);
+  if (static_cast<std::int64_t>(images->info().class_names.size()) > classes) {
     throw Error(ErrorCode::kFailedPrecondition, "data_other_classes",
                 "{data} has {found} classes, but {run} tells {classes} apart.",
-                {{"data", dataset->info().name},
-                 {"found", std::to_string(dataset->info().class_names.size())},
+                {{"data", images->info().name},
+                 {"found", std::to_string(images->info().class_names.size())},
                  {"run", folder.path().string()},
                  {"classes", std::to_string(classes)}});
   }
-  const CheckpointStore::Entry entry = chosenCheckpoint(folder, options.step);
-  const std::shared_ptr<Classifier> network = classifierOf(config, entry, device);
-  const auto loader = judgingLoader(config, *dataset, loaderOptions(config, /*workers=*/1));
-  const JudgedImages judged{.batches = loader.get(), .count = dataset->info().count};
-  const Judgement found = judge(*network, classes, normalisation(config), judged, device, nullptr);
+  return images;
+}
+
+/// The same on any number of ranks, on which a sum's last bits depend.
+int testThreads(const RunConfig& config) {
+  const auto wished = static_cast<int>(config.integer("training.threads"));
+  return wished > 0 ? wished : kJudgeThreads;
+}
+
+/// By all ranks, each of which has its share of every batch.
+Judgement judged(Classifier& network, const RunConfig& config, const Dataset& images, c10::Device device, Ranks& ranks,
+                 ProgressMonitor& monitor) {
+  LoaderOptions loading = loaderOptions(config, /*workers=*/1);
+  loading.rank = ranks.world().rank;
+  loading.ranks = ranks.size();
+  const auto loader = judgingLoader(config, images, loading);
+  const std::int64_t count = images.info().count;
+  const auto on_batch = [&](std::int64_t done) {
+    if (ranks.any(monitor.cancelled())) monitor.cancel();
+    monitor.throwIfCancelled();
+    if (ranks.leads()) monitor.report({.stage = "images named", .done = done, .total = count, .unit = "images"});
+  };
+  Judgement found = judge(network, config.integer("model.classes"), normalisation(config),
+                          {.batches = loader.get(), .count = count, .on_batch = on_batch}, device, ranks.collective());
+  ranks.any(false);  // nobody leaves while another still needs it
+  return found;
+}
+
+KeptTest toKeep(const CheckpointStore::Entry& checkpoint, const DatasetInfo& data, DataSplit split,
+                const Judgement& found) {
+  const std::int64_t classes = found.confusion.size(0);
   KeptTest tested{.id = {},
-                  .step = entry.state.step,
-                  .segment = entry.state.segment,
+                  .step = checkpoint.state.step,
+                  .segment = checkpoint.state.segment,
                   .unix_seconds = 0,
-                  .data = dataset->info().name,
-                  .split = std::string(nameOf(options.split)),
+                  .data = data.name,
+                  .split = std::string(nameOf(split)),
                   .images = found.images,
                   .loss = found.loss,
                   .top1 = found.top1,
                   .top5 = found.top5,
-                  .classes = classNames(dataset->info(), classes),
+                  .classes = classNames(data, classes),
                   .confusion = {},
                   .cells = {}};
   const auto* count = found.confusion.const_data_ptr<std::int64_t>();
   for (std::int64_t i = 0; i < classes; ++i)
     tested.confusion.emplace_back(count + i * classes, count + (i + 1) * classes);
-  if (!options.sheets.empty()) {
+  return tested;
+}
+
+}  // namespace
+
+TestedRun testRun(const RunFolder& folder, const TestRunOptions& options, Ranks& ranks, ProgressMonitor& monitor) {
+  RunConfig config;
+  std::unique_ptr<Dataset> images;
+  ranks.onAll([&] {
+    config = testedConfig(folder, options);
+    images = openTested(folder, config);
+  });
+  checkSameRun(ranks, folder, images->info());
+  const CheckpointStore::Entry checkpoint = chosenCheckpoint(folder, options.step, ranks);
+  const c10::Device device(options.device);
+  useFloat32Precision(config);
+  setThreads(testThreads(config));
+  std::shared_ptr<Classifier> network;
+  ranks.onAll([&] { network = classifierOf(config, checkpoint, device); });
+  const Judgement found = judged(*network, config, *images, device, ranks, monitor);
+  KeptTest tested = toKeep(checkpoint, images->info(), options.split, found);
+  if (!options.sheets.empty() && ranks.leads()) {
     tested.cells = cellsWithSheets(tested.confusion);
-    const ImagesOfCells chosen = imagesOfCells(*dataset, judgingOrder(*dataset).permutation(0), found.called);
-    writeSheets(tested.cells, chosen, *dataset, fitWithoutChance(config), options.sheets);
+    const ImagesOfCells chosen = imagesOfCells(*images, judgingOrder(*images).permutation(0), found.called);
+    writeSheets(tested.cells, chosen, *images, fitWithoutChance(config), options.sheets);
   }
-  return {entry.name, std::move(tested)};
+  return {checkpoint.name, std::move(tested)};
 }
 
 }  // namespace gan

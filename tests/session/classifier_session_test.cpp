@@ -9,8 +9,10 @@
 #include <set>
 
 #include "config/recipe_kind.h"
+#include "core/progress_monitor.h"
 #include "data/dataset.h"
 #include "run/current_line.h"
+#include "session/ranks.h"
 #include "session/session_run.h"
 #include "session/test_run.h"
 #include "session/test_sheets.h"
@@ -37,6 +39,12 @@ RunFolder smallClassifier(const std::filesystem::path& path, const std::vector<s
   }
   for (const std::string& setting : settings) config.applyOverride(setting);
   return createRun(path, config, "fashion-resnet-18");
+}
+
+TestedRun testAlone(const RunFolder& run, const TestRunOptions& options) {
+  Ranks alone;
+  ProgressMonitor monitor;
+  return testRun(run, options, alone, monitor);
 }
 
 TEST(ClassifierSession, RecordsEveryValidationAndKeepsTheCheckpointsThatNameMostImagesRight) {
@@ -102,7 +110,7 @@ TEST(ClassifierSession, IsTestedInTheFloat32PrecisionOfTheRun) {
     at::globalContext().setAllowTF32CuBLAS(std::string_view(precision) == "ieee");
     TestRunOptions options;
     options.split = DataSplit::kTrain;
-    testRun(run, options);
+    testAlone(run, options);
     EXPECT_EQ(at::globalContext().allowTF32CuBLAS(), std::string_view(precision) == "tf32");
   }
 }
@@ -126,7 +134,7 @@ TEST(ClassifierSession, IsNotTestedWithImagesOfMoreClassesThanItTellsApart) {
   TestRunOptions options;
   options.data = (folder / "test").string();
   options.split = DataSplit::kTrain;
-  expectError(ErrorCode::kFailedPrecondition, "data_other_classes", [&] { testRun(run, options); });
+  expectError(ErrorCode::kFailedPrecondition, "data_other_classes", [&] { testAlone(run, options); });
 }
 
 /// Grey images of one level each, which no other image has; those of a class have neighbouring ones.
@@ -186,7 +194,7 @@ TEST(ClassifierSession, ShowsEveryImageInTheSheetOfItsClassAndOfWhatItWasCalled)
   TestRunOptions options;
   options.split = DataSplit::kTrain;
   options.sheets = folder / "sheets";
-  const KeptTest tested = testRun(run, options).found;
+  const KeptTest tested = testAlone(run, options).found;
   const auto sheets = LevelImages::inSheets(options.sheets);
   EXPECT_EQ(sheets.size(), tested.cells.size());
   std::set<int> seen;
@@ -224,7 +232,7 @@ TEST(TestSheets, EveryCellOfUpTo32ClassesThatHasImagesGetsOneMistakesFirst) {
 TEST(ClassifierSession, IsForTestsAndNotForPicturesAndThatOfAGanTheOtherWayRound) {
   const TemporaryFolder folder;
   const RunFolder gan = smallRun(folder / "gan");
-  expectError(ErrorCode::kFailedPrecondition, "run_no_classifier", [&] { testRun(gan, {}); });
+  expectError(ErrorCode::kFailedPrecondition, "run_no_classifier", [&] { testAlone(gan, {}); });
   EXPECT_NO_THROW(requireGenerator(gan.config(), "gan"));
   const RunFolder run = smallClassifier(folder / "run");
   expectError(ErrorCode::kFailedPrecondition, "run_no_generator",
