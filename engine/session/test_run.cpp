@@ -91,7 +91,7 @@ std::unique_ptr<Dataset> openTested(const RunFolder& folder, const RunConfig& co
   return images;
 }
 
-/// The same on any number of ranks, on which a sum's last bits depend.
+/// A sum's last bits depend on them, so their number is not that of the cores divided among the ranks.
 int testThreads(const RunConfig& config) {
   const auto wished = static_cast<int>(config.integer("training.threads"));
   return wished > 0 ? wished : kJudgeThreads;
