@@ -41,6 +41,14 @@ bool isLost(const grpc::Status& status) {
   return status.error_code() == grpc::StatusCode::UNAVAILABLE || status.error_code() == grpc::StatusCode::CANCELLED;
 }
 
+/// No engine worded it: it says how a call broke, and not what the engine did.
+bool isOfTransport(const grpc::Status& status) {
+  const bool is_told = !status.error_details().empty();
+  return !is_told &&
+         (status.error_code() == grpc::StatusCode::DEADLINE_EXCEEDED ||
+          status.error_code() == grpc::StatusCode::INTERNAL || status.error_code() == grpc::StatusCode::UNKNOWN);
+}
+
 /// The engine may come back.
 bool mayPass(const Error& error) {
   return error.code() == ErrorCode::kUnavailable || error.code() == ErrorCode::kNotFound;
@@ -193,7 +201,8 @@ void CommandSender::State::takeEnd(Commands::iterator command) {
     if (call->taken || !command->lost_since) command->lost_since = Clock::now();
     return retry(command, why, pause);
   }
-  const bool may_be_done = command->lost_since || status.error_code() == grpc::StatusCode::DEADLINE_EXCEEDED;
+  // An engine that has taken a command refuses it in an answer alone.
+  const bool may_be_done = command->lost_since || call->taken || isOfTransport(status);
   may_be_done ? answer(command, unknownReply(why)) : fail(command, why);
 }
 

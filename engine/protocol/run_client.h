@@ -96,7 +96,7 @@ class RunClient {
   /// One of the two is called, once.
   struct CommandCallbacks {
     /// Applied at step N, needs a restart, or refused; "unknown" when an engine may have had the command and did not
-    /// answer: its event in the run's journal then says what became of it, if anything.
+    /// answer, however the call broke: its event in the run's journal then says what became of it, if anything.
     std::function<void(const ganstudio::v1::CommandReply&)> on_reply;
     /// It was not carried out: no engine could be reached, or it would not take the command.
     std::function<void(const Error&)> on_failure;

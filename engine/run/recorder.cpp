@@ -30,8 +30,8 @@ std::int32_t lastSegment(const RunFolder& folder) {
 
 }  // namespace
 
-/// The open files; touched by the recorder's thread only once it runs, but for journal and lock, which both threads
-/// use.
+/// The open files; touched by the recorder's thread only once it runs, but for journal, lock and TensorBoard's file,
+/// which both threads use.
 struct Recorder::Output {
   Output(const RunFolder& run_folder, RunLock& run_lock, const RecorderOptions& recorder_options)
       : folder(run_folder),
@@ -46,16 +46,13 @@ struct Recorder::Output {
   }
 
   void event(std::int64_t step, decltype(Event::what) what) {
-    if (const auto* evaluated = std::get_if<Evaluated>(&what)) {
-      scoresOf(step, *evaluated);
-    } else {
-      latest_step = step;
-    }
+    if (!std::holds_alternative<Evaluated>(what)) latest_step = step;
     eventOf(segment, step, std::move(what));
   }
 
   /// From either thread.
   void eventOf(std::int32_t of_segment, std::int64_t step, decltype(Event::what) what) {
+    if (const auto* evaluated = std::get_if<Evaluated>(&what)) scoresOf(step, *evaluated);
     journal.append(
         {.sequence = 0, .segment = of_segment, .step = step, .unix_seconds = unixSeconds(), .what = std::move(what)});
   }
@@ -66,12 +63,14 @@ struct Recorder::Output {
     const std::int64_t first_step = started.first_step;
     metrics = std::make_unique<MetricsWriter>(folder.metrics(), segment, first_step, options.columns);
     if (options.tensorboard == RecorderOptions::TensorBoard::kWrite) {
+      const std::lock_guard guard(tensorboard_mutex);
       tensorboard = std::make_unique<TensorBoardWriter>(folder.path(), first_step + 1, unixSeconds());
     }
     event(first_step, std::move(started));
   }
 
   void scoresOf(std::int64_t step, const Evaluated& evaluated) {
+    const std::lock_guard guard(tensorboard_mutex);
     if (!tensorboard) return;
     std::vector<std::string> names;
     for (const EvaluatedScore& score : evaluated.scores) names.push_back(seriesName(evaluated, score.name));
@@ -86,6 +85,7 @@ struct Recorder::Output {
     for (const MetricsRow& row : new_rows) {
       metrics->append(row);
       latest_step = row.step;
+      const std::lock_guard guard(tensorboard_mutex);
       if (!tensorboard) continue;
       scalars.clear();
       for (std::size_t i = 0; i < row.values.size(); ++i) {
@@ -102,6 +102,7 @@ struct Recorder::Output {
 
   void publish() {
     if (metrics) metrics->publish();
+    const std::lock_guard guard(tensorboard_mutex);
     if (tensorboard) tensorboard->flush();
   }
 
@@ -136,6 +137,7 @@ struct Recorder::Output {
   JournalWriter journal;
   std::optional<RankReportReader> reports;  // nothing: there is no other rank, and was none
   std::unique_ptr<MetricsWriter> metrics;
+  std::mutex tensorboard_mutex;  ///< Of the next two.
   std::unique_ptr<TensorBoardWriter> tensorboard;
   std::vector<TensorBoardWriter::Scalar> scalars;
   LoadMeter load;

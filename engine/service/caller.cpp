@@ -33,7 +33,7 @@ void replaceAll(std::string& text, std::string_view what, std::string_view with)
 
 Caller::Caller(const grpc::ServerContextBase& context)
     : peer(context.peer()),
-      client(addressOfPeer(peer)),
+      client(networkOf(addressOfPeer(peer))),
       protocol_version(metadata(context, kVersionMetadata)),
       token(metadata(context, kTokenMetadata)) {}
 

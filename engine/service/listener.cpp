@@ -243,7 +243,7 @@ void Listener::admit(std::string_view peer, Claimant::Standing standing) {
   if (found == connections_.end() || found->second.kind == Kind::kLocal) return;
   Connection& connection = found->second;
   if (standing <= connection.standing) return;
-  const Claimant claimant{connection.address, standing};
+  const Claimant claimant{networkOf(connection.address), standing};
   std::optional<Shares::Share> place = admitted_.take(claimant);
   if (!place) {
     const Shares::Taken taken = admitted_.taken(claimant);

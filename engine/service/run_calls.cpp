@@ -327,7 +327,7 @@ grpc::ServerWriteReactor<grpc::ByteBuffer>* RunCalls::Watch(Context* context, co
         return std::nullopt;
       } catch (const Error& error) {
         if (saysTokenIsRefused(error)) dismiss(caller.peer);
-        refused(caller.client, error.id());
+        refused(addressOfPeer(caller.peer), error.id());
         return toStatus(error);
       }
     };

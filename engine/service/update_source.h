@@ -19,6 +19,9 @@ namespace gan {
 class UpdateSource {
  public:
   explicit UpdateSource(const RunReader& reader) : reader_(reader) {}
+  virtual ~UpdateSource() = default;
+  UpdateSource(const UpdateSource&) = delete;
+  UpdateSource& operator=(const UpdateSource&) = delete;
 
   enum class Scalars { kSent, kOnlyCounted };
   struct Encoded {
@@ -26,8 +29,8 @@ class UpdateSource {
     RunReader::Cursor next;
   };
 
-  /// What came after cursor, or a first part of it; null when nothing did.
-  std::shared_ptr<const Encoded> after(const RunReader::Cursor& cursor, Scalars scalars);
+  /// What came after cursor, or a first part of it; null when nothing did. May read files.
+  virtual std::shared_ptr<const Encoded> after(const RunReader::Cursor& cursor, Scalars scalars);
   /// An update that only tells where the run stands.
   std::shared_ptr<const Encoded> position(const RunReader::Cursor& cursor) const;
   /// Call when the reader knows more.

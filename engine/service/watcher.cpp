@@ -33,11 +33,18 @@ bool Watcher::start(const RunReader::Cursor& cursor, UpdateSource::Scalars scala
   return true;
 }
 
-bool Watcher::prepareWrite() {
-  if (!started_ || writing_ || end_) return false;
-  std::shared_ptr<const UpdateSource::Encoded> update = source_->after(cursor_, scalars_);
-  if (update == nullptr && !greeted_) update = source_->position(cursor_);
-  if (update == nullptr) return false;
+std::optional<Watcher::Place> Watcher::beginReading() {
+  const std::lock_guard lock(mutex_);
+  if (!started_ || !wanted_ || reading_ || writing_ || end_) return std::nullopt;
+  wanted_ = false;
+  reading_ = true;
+  return Place{cursor_, scalars_, greeted_};
+}
+
+bool Watcher::endReading(const std::shared_ptr<const UpdateSource::Encoded>& update) {
+  const std::lock_guard lock(mutex_);
+  reading_ = false;
+  if (update == nullptr || end_) return false;
   greeted_ = true;
   writing_ = true;
   busy_since_ = Clock::now();
@@ -49,9 +56,14 @@ bool Watcher::prepareWrite() {
 void Watcher::wake() try {
   {
     const std::lock_guard lock(mutex_);
-    if (!prepareWrite()) return;
+    wanted_ = true;
   }
-  StartWrite(&buffer_);
+  // The disk may hang: whoever ends the call, or looks after it, must not wait for that.
+  while (const std::optional<Place> place = beginReading()) {
+    std::shared_ptr<const UpdateSource::Encoded> update = source_->after(place->cursor, place->scalars);
+    if (update == nullptr && !place->greeted) update = source_->position(place->cursor);
+    if (endReading(update)) return StartWrite(&buffer_);
+  }
 } catch (const Error& error) {
   end(toStatus(error));
 }

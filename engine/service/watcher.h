@@ -29,7 +29,8 @@ class Watcher : public grpc::ServerWriteReactor<grpc::ByteBuffer>, public std::e
   /// Sends the first update, if only to say where the run stands. False if the call is over already: then nothing of
   /// callbacks is called.
   bool start(const RunReader::Cursor& cursor, UpdateSource::Scalars scalars, Callbacks callbacks);
-  /// Sends what is new, unless the client is still busy with the update before. May read files.
+  /// Sends what is new, unless the client is still busy with the update before. May read files, while which all else
+  /// here goes on.
   void wake();
   /// Cancels the call if an update or the end has been on its way since before this time, and returns its peer(): where
   /// the transport is stuck, the connection has to be cut as well.
@@ -48,8 +49,16 @@ class Watcher : public grpc::ServerWriteReactor<grpc::ByteBuffer>, public std::e
   void OnCancel() override { end(grpc::Status::CANCELLED); }
   void OnDone() override;
 
-  /// Under the lock: takes the next update, if there is one and it may be sent.
-  bool prepareWrite();
+  /// What is read for the next update.
+  struct Place {
+    RunReader::Cursor cursor;
+    UpdateSource::Scalars scalars = UpdateSource::Scalars::kSent;
+    bool greeted = false;
+  };
+  /// Nothing where nobody asked for more, somebody reads already, or nothing may be sent.
+  std::optional<Place> beginReading();
+  /// Whether there is an update, which is to be sent now.
+  bool endReading(const std::shared_ptr<const UpdateSource::Encoded>& update);
 
   grpc::CallbackServerContext& context_;
   const std::string peer_;  // a cancelled call no longer knows it
@@ -61,6 +70,8 @@ class Watcher : public grpc::ServerWriteReactor<grpc::ByteBuffer>, public std::e
   Callbacks callbacks_;
   RunReader::Cursor cursor_;
   bool greeted_ = false;
+  bool wanted_ = false;  // there may be more than was read
+  bool reading_ = false;
   bool writing_ = false;
   std::optional<Clock::time_point> busy_since_;  // when the present write began, or the end if there is none
   std::optional<grpc::Status> end_;              // how the call ends, once that is known

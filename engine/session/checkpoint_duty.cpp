@@ -1,6 +1,7 @@
 #include "session/checkpoint_duty.h"
 
 #include <algorithm>
+#include <exception>
 #include <limits>
 #include <memory>
 #include <utility>
@@ -13,6 +14,23 @@
 #include "session/live_assignments.h"
 
 namespace gan {
+namespace {
+
+/// Who hears of a checkpoint lists what stands, and not what is about to go: it is told last, and also where the rest
+/// fails.
+template <class Do, class Tell>
+void doThenTell(const Do& work, const Tell& tell) {
+  std::exception_ptr failure;
+  try {
+    work();
+  } catch (const std::exception&) {
+    failure = std::current_exception();
+  }
+  tell();
+  if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace
 
 bool CheckpointDuty::isAtInterval(std::int64_t step) const {
   const std::int64_t interval = parts_.config.integer("checkpoint.interval_steps");
@@ -66,9 +84,13 @@ void CheckpointDuty::write(Pin pin, Done done) {
       const double begin = unixSeconds();
       const auto entry = parts_.store.write(
           state->info, [&](const std::filesystem::path& folder) { writeTensors(*state, folder, model); });
-      journal(state->info.step, CheckpointWritten{entry.name, entry.bytes, unixSeconds() - begin, entry.state.pinned});
       setLast(entry.name);
-      if (prunes) parts_.store.prune(retention, line);
+      const CheckpointWritten written{entry.name, entry.bytes, unixSeconds() - begin, entry.state.pinned};
+      doThenTell(
+          [&] {
+            if (prunes) parts_.store.prune(retention, line);
+          },
+          [&] { journal(state->info.step, written); });
     } catch (const std::exception& error) {
       failure = std::current_exception();
       const Message message{"checkpoint_not_written",
@@ -108,14 +130,18 @@ void CheckpointDuty::note(std::int64_t step, const Evaluated& evaluated) {
   event.unix_seconds = unixSeconds();
   event.what = evaluated;
   parts_.recorder->post(
-      [this, event = std::move(event), retention = retention(), line = parts_.line](const Recorder::Journal&) mutable {
-        // A step that is judged after a resume, or in a branch, was kept by the segment before.
-        for (const CheckpointStore::Entry& entry : parts_.store.list()) {
-          if (entry.state.step != event.step || !line.contains(entry.state.step, entry.state.segment)) continue;
-          event.segment = entry.state.segment;
-          parts_.store.note(event);
-        }
-        parts_.store.prune(retention, line);
+      [this, event = std::move(event), retention = retention(), line = parts_.line](const Recorder::Journal& journal) {
+        const auto keep = [&] {
+          // A step that is judged after a resume, or in a branch, was kept by the segment before.
+          for (const CheckpointStore::Entry& entry : parts_.store.list()) {
+            if (entry.state.step != event.step || !line.contains(entry.state.step, entry.state.segment)) continue;
+            Event of_its_segment = event;
+            of_its_segment.segment = entry.state.segment;
+            parts_.store.note(of_its_segment);
+          }
+          parts_.store.prune(retention, line);
+        };
+        doThenTell(keep, [&] { journal(event.step, event.what); });
       });
 }
 

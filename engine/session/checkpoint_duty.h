@@ -53,7 +53,7 @@ class CheckpointDuty : public Duty {
   /// removed.
   void pin(std::int64_t step, Done done);
 
-  /// Notes what was found of the weights of a step, and keeps the best.
+  /// Notes what was found of the weights of a step, keeps the best, and journals it.
   void note(std::int64_t step, const Evaluated& evaluated);
 
   /// Whether the present step has been handed to the recorder, or came from a checkpoint.

@@ -232,7 +232,6 @@ void EvaluationDuty::collect() {
     return tell(Severity::kWarning, *failure);
   try {
     const Evaluated evaluated = judged(*outcome);
-    parts_.recorder->record(step_, evaluated);
     parts_.found(step_, evaluated);
     apply(evaluated);
   } catch (const Error& error) {
@@ -262,6 +261,7 @@ void EvaluationDuty::act() {
   } else {
     return;
   }
+  parts_.recorder->drain();  // what it follows from comes first, or a resume after a kill would command it again
   commands_.push_back(std::move(command));
 }
 

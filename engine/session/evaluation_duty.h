@@ -36,7 +36,7 @@ class EvaluationDuty : public Duty {
     Ranks& ranks;
     AlertDesk& alerts;
     Recorder* recorder;  ///< Null on ranks other than 0.
-    /// Called with what was found of the weights of a step, once it is in the journal's hands.
+    /// Called with what was found of the weights of a step, to be journalled by the recorder's errands.
     std::function<void(std::int64_t step, const Evaluated& evaluated)> found;
     /// What judges, and its first arguments; empty: nothing is judged.
     std::vector<std::string> program;

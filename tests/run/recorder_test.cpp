@@ -10,7 +10,9 @@
 #include <stdexcept>
 #include <thread>
 
+#include "core/atomic_file.h"
 #include "core/error.h"
+#include "run/evaluated.h"
 #include "run/rank_reports.h"
 #include "run/run_reader.h"
 #include "support/edit_lock.h"
@@ -187,6 +189,23 @@ TEST_F(RecorderTest, ErrandsRunInOrderAfterTheRowsBeforeThem) {
   recorder.drain();
   EXPECT_EQ(rows_seen, 1U) << "a checkpoint must not be newer than the scalars";
   EXPECT_EQ(first, 2);
+}
+
+TEST_F(RecorderTest, WritesTheScoresThatAnErrandJournalsForTensorBoardToo) {
+  Evaluated evaluated;
+  evaluated.scores = {{"fid", 7, {}}};
+  {
+    Recorder recorder(folder_, lock_, options());
+    recorder.startSegment({});
+    recorder.post([&](const Recorder::Journal& journal) { journal(1, evaluated); });
+    recorder.record(row(2));
+  }
+  EXPECT_EQ(std::get<Evaluated>(readJournal(folder_.journal()).back().what), evaluated);
+  std::string written;
+  for (const auto& file : fs::directory_iterator(folder_.path())) {
+    if (file.path().filename().string().find("tfevents") != std::string::npos) written += readFile(file.path(), 65536);
+  }
+  EXPECT_NE(written.find(seriesName(evaluated, "fid")), std::string::npos);
 }
 
 TEST_F(RecorderTest, AnErrandThatThrowsIsItsOwnAffair) {

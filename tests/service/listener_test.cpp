@@ -4,11 +4,13 @@
 #include <grpcpp/channel.h>
 #include <grpcpp/client_context.h>
 #include <grpcpp/create_channel.h>
+#include <grpcpp/create_channel_posix.h>
 #include <grpcpp/security/server_credentials.h>
 #include <grpcpp/server.h>
 #include <grpcpp/server_builder.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
+#include <sched.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/time.h>
@@ -22,6 +24,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -85,6 +88,7 @@ class ListeningServer : public v1::RunService::Service {
       return {grpc::StatusCode::RESOURCE_EXHAUSTED, error.id()};
     }
     reply->set_name(context->peer());
+    reply->set_path(Caller(*context).client);
     return grpc::Status::OK;
   }
 
@@ -100,6 +104,9 @@ class ListeningServer : public v1::RunService::Service {
 class Client {
  public:
   explicit Client(const std::string& address) : channel_(makeChannel(address)) {}
+  /// Over a connection that there is.
+  explicit Client(FileDescriptor connection)
+      : channel_(grpc::CreateInsecureChannelFromFd("engine", connection.release())) {}
   grpc::Status call(v1::RunInfo* reply = nullptr, Standing standing = Standing::kWatches,
                     milliseconds timeout = std::chrono::seconds(20)) {
     grpc::ClientContext context;
@@ -298,6 +305,53 @@ TEST(Listener, RefusesAClientTooManyByName) {
   EXPECT_TRUE(second.call().ok());
   EXPECT_EQ(third->call().error_message(), "too_many_connections");
   EXPECT_TRUE(first.call().ok());
+}
+
+/// From an address of this host; empty where there is no such connection.
+FileDescriptor connectedOverIpv6(const char* from, const char* to, int port) {
+  const auto at = [](const char* text, int number) {
+    sockaddr_in6 place{};
+    place.sin6_family = AF_INET6;
+    place.sin6_port = htons(static_cast<std::uint16_t>(number));
+    ::inet_pton(AF_INET6, text, &place.sin6_addr);
+    return place;
+  };
+  FileDescriptor socket(::socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  const sockaddr_in6 own = at(from, 0);
+  const sockaddr_in6 other = at(to, port);
+  const bool is_connected = ::bind(socket.get(), reinterpret_cast<const sockaddr*>(&own), sizeof(own)) == 0 &&
+                            ::connect(socket.get(), reinterpret_cast<const sockaddr*>(&other), sizeof(other)) == 0;
+  return is_connected ? std::move(socket) : FileDescriptor();
+}
+
+TEST(Listener, GivesOneShareToAllAddressesOfAnIpv6Network) {
+  bool was_checked = false;
+  // Sockets are of the network namespace of the thread that makes them.
+  std::thread([&was_checked] {
+    constexpr const char* kAddresses =
+        "ip link set lo up || exit 1\n"
+        "for a in fd00:1::1 fd00:1::7 fd00:1::f:8 fd00:2::1; do ip -6 address add $a/64 dev lo || exit 1; done";
+    if (::unshare(CLONE_NEWNET) != 0 || test::run({"sh", "-c", kAddresses}).code != 0) return;
+    ListeningServer server({.admitted = {.all = 8, .of_one_client = 2}}, "fd00:1::1");
+    const auto comeFrom = [&server](const char* address) {
+      return std::make_unique<Client>(connectedOverIpv6(address, "fd00:1::1", server.port()));
+    };
+    const auto first = comeFrom("fd00:1::1");
+    const auto second = comeFrom("fd00:1::7");
+    const auto third = comeFrom("fd00:1::f:8");
+    const auto elsewhere = comeFrom("fd00:2::1");
+    v1::RunInfo of_first;
+    v1::RunInfo of_second;
+    EXPECT_TRUE(first->call(&of_first).ok());
+    EXPECT_TRUE(second->call(&of_second).ok());
+    EXPECT_NE(addressOfPeer(of_first.name()), addressOfPeer(of_second.name()));
+    EXPECT_EQ(of_first.path(), "[fd00:1::]") << "its calls share what is limited";
+    EXPECT_EQ(of_second.path(), "[fd00:1::]");
+    EXPECT_EQ(third->call().error_message(), "too_many_connections");
+    EXPECT_TRUE(elsewhere->call().ok());
+    was_checked = true;
+  }).join();
+  if (!was_checked) GTEST_SKIP() << "needs the right to make a network namespace, IPv6 and the program ip";
 }
 
 TEST(Listener, TakesThePlaceOfAClientBackWhoseTokenIsRefused) {

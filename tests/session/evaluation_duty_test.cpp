@@ -1,6 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <fstream>
 #include <sstream>
@@ -315,6 +317,57 @@ TEST_F(Evaluations, KeepTheCheckpointWithTheBestScore) {
   EXPECT_EQ(store.best(CurrentLine(readJournal(folder.journal())), "fid")->state.step, 20);
   EXPECT_EQ(store.list().front().evaluated->find("fid")->value, 0.5);
   CheckpointStore::verify(store.list().front());
+}
+
+/// A run that stands at step 100 and has far more checkpoints than are kept, so that it takes a while to remove them.
+class ManyCheckpoints : public Evaluations {
+ protected:
+  ManyCheckpoints()
+      : folder_(run("run", {"training.steps=100", "checkpoint.keep_newest=1", "checkpoint.keep_best=0",
+                            "checkpoint.interval_steps=1000"})) {
+    TrainingSession(folder_).wait();
+    CheckpointStore store(folder_.checkpoints());
+    CheckpointState state = store.list().at(0).state;
+    for (state.step = 1; state.step < 100; ++state.step) {
+      store.write(state, [](const fs::path& path) { std::ofstream(path / "a.safetensors") << "x"; });
+    }
+  }
+  SessionOptions resumed(SessionOptions options, std::int64_t to) {
+    options.cause = SegmentStarted::Cause::kResume;
+    options.stop_at_step = to;
+    return options;
+  }
+  /// The names of all checkpoints at the moment when this comes into the journal.
+  template <class What>
+  std::vector<std::string> namesWhenTold(std::int64_t step) const {
+    const auto isTold = [&] {
+      return std::ranges::any_of(eventsOf<What>(folder_), [step](const auto& one) { return one.first == step; });
+    };
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(2);
+    while (!isTold()) {
+      if (std::chrono::steady_clock::now() > deadline) return {"it is never told"};
+    }
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(folder_.checkpoints())) {
+      const std::string name = entry.path().filename().string();
+      if (name.starts_with("step-")) names.push_back(name);
+    }
+    return names;
+  }
+  const RunFolder folder_;
+};
+
+TEST_F(ManyCheckpoints, AreGoneWhenTheOneThatTakesTheirPlaceIsTold) {
+  const TrainingSession training(folder_, resumed({}, 101));
+  EXPECT_THAT(namesWhenTold<CheckpointWritten>(101), ElementsAre(stepName(101, 2)));
+}
+
+TEST_F(ManyCheckpoints, AreGoneWhenTheEvaluationIsToldWhoseScoreStandsBesideItsOwn) {
+  TrainingSession training(folder_, resumed(judgedBy("while [ ! -e $here/go ]; do sleep 0.02; done"), 1'000'000));
+  ASSERT_EQ(training.ask(CommandKind::kPause).result, CommandResult::kApplied) << "no other checkpoint comes";
+  std::ofstream(temporary_ / "go") << "";
+  EXPECT_THAT(namesWhenTold<Evaluated>(100),
+              testing::UnorderedElementsAre(stepName(100, 1), stepName(100, 1) + ".evaluation.json"));
 }
 
 TEST_F(Evaluations, BesideTheTrainingKeepTheCheckpointThatIsJudgedUntilItIs) {

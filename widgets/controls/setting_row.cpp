@@ -140,9 +140,11 @@ void SettingRow::discard() { editor_->discard(); }
 QString SettingRow::problem() const { return editor_->problem(); }
 
 void SettingRow::showNote() {
-  const bool refused = model_.state(setting_.path) == State::kRefused;
-  const QString text = !problem().isEmpty() ? problem() : refused ? model_.note(setting_.path) : QString();
-  note_->setNote(QStringLiteral("error"), text);
+  const State answer = model_.state(setting_.path);
+  const QString why = SettingsModel::failed(answer) ? model_.note(setting_.path) : QString();
+  const QString text = problem().isEmpty() ? why : problem();
+  const bool is_unknown = problem().isEmpty() && answer == State::kUnknown;
+  note_->setNote(is_unknown ? QStringLiteral("warning") : QStringLiteral("error"), text);
   const QString state = text.isEmpty() ? stateText() : text;
   editor_->mainWidget().setAccessibleDescription(state.isEmpty() ? setting_.help
                                                                  : setting_.help + QLatin1Char('\n') + state);
@@ -154,6 +156,7 @@ QString SettingRow::stateText() const {
   switch (model_.state(setting_.path)) {
     case State::kUnchanged:
     case State::kRefused:
+    case State::kUnknown:
       return {};
     case State::kEdited:
       return note.isEmpty() ? QStringLiteral("*") : QStringLiteral("* ") + note;
@@ -180,7 +183,7 @@ void SettingRow::showState() {
 void SettingRow::showReset() {
   const State state = model_.state(setting_.path);
   const QVariant in_force = inForce();
-  const bool wishes = model_.shown(setting_.path) != in_force || !problem().isEmpty() || state == State::kRefused;
+  const bool wishes = model_.shown(setting_.path) != in_force || !problem().isEmpty() || SettingsModel::failed(state);
   const bool differs = in_force != beginning();
   const QString goal = NumberText::write(setting_, wishes ? in_force : beginning());
   QString text = wishes                                     ? tr("Back to %1, which is in force").arg(goal)
@@ -210,9 +213,9 @@ void SettingRow::reset() {
   const State state = model_.state(setting_.path);
   if (state == State::kPending) {
     model_.wish(setting_.path, inForce());
-  } else if (state == State::kRefused || state == State::kEdited) {
+  } else if (SettingsModel::failed(state) || state == State::kEdited) {
     model_.dropWish(setting_.path);
-    if (model_.state(setting_.path) == State::kRefused) model_.setState(setting_.path, State::kUnchanged);
+    if (SettingsModel::failed(model_.state(setting_.path))) model_.setState(setting_.path, State::kUnchanged);
   } else if (!begun) {
     model_.wish(setting_.path, beginning());
   }

@@ -237,7 +237,7 @@ void SettingsForm::Impl::update(int first, int last) {
     if (row == nullptr) continue;
     row->sync();
     if (needed.contains(path)) filter();
-    if (model.state(path) == SettingsModel::State::kRefused && (!includes(*row) || isFolded(*row))) bringIn(*row);
+    if (SettingsModel::failed(model.state(path)) && (!includes(*row) || isFolded(*row))) bringIn(*row);
   }
 }
 

@@ -116,7 +116,7 @@ void SettingsModel::wish(const QString& path, const QVariant& value) {
   const int row = rowOf(path);
   if (row < 0) return;
   const QVariant wanted = typed(settings_[row], value);
-  if (wanted == shown(path) && rows_[row].state != State::kRefused) return;
+  if (wanted == shown(path) && !failed(rows_[row].state)) return;
   Row next = rows_[row];
   next.note.clear();
   if (next.sent.isValid() && wanted == next.sent) {
@@ -163,7 +163,7 @@ void SettingsModel::setState(const QString& path, State state, const QString& no
     if (applied.isValid()) next.value = applied;
   }
   if (state != State::kPending) next.sent = QVariant();
-  const bool answered = state == State::kApplied || state == State::kRefused;
+  const bool answered = state == State::kApplied || failed(state);
   if (answered && edited_since) {
     const bool same = next.wish == (next.value.isValid() ? next.value : settings_[row].default_value);
     if (same) next.wish = QVariant();

@@ -21,7 +21,10 @@ class SettingsModel : public QAbstractListModel {
     kPending,    ///< Sent, not answered.
     kApplied,    ///< In force since the answer; note says at which step.
     kRefused,    ///< Note says why; the wish stays so that it can be mended.
+    kUnknown,    ///< Nobody knows whether it is in force; note says why, and the wish stays.
   };
+  /// Answered, and not known to be in force.
+  static bool failed(State state) { return state == State::kRefused || state == State::kUnknown; }
 
   using QAbstractListModel::QAbstractListModel;
 

@@ -101,14 +101,13 @@ class Told {
     Message why;
     std::optional<std::int64_t> step;
     std::optional<StatusChanged> status;  ///< The newest.
-    bool has_events = false;
 
     /// Nothing is tried any more.
     bool isRefused() const { return connection == ConnectionState::kClosed && !why.empty(); }
   };
   Standing standing() const {
     const std::lock_guard lock(mutex_);
-    return {state_, why_, step_, status_, !events_.empty()};
+    return {state_, why_, step_, status_};
   }
 
  private:
@@ -256,10 +255,12 @@ RunUpdate RemoteRun::refresh() {
   const Told::Standing standing = told_.standing();
   const bool is_connected = standing.connection == ConnectionState::kConnected;
   haveServed(standing);
+  RunUpdate update;
+  update.events = told_.takeEvents();  // before the summary, which must not be older than they are
   if (!is_connected) {
     failure_.reset();
     info_due_ = {};  // at once when it is
-  } else if (standing.has_events || Clock::now() >= info_due_) {
+  } else if (!update.events.empty() || Clock::now() >= info_due_) {
     tryToReadInfo();
   }
   if (standing.step) summary_.step = *standing.step;
@@ -271,8 +272,6 @@ RunUpdate RemoteRun::refresh() {
     summary_.iterations_per_second = 0;
     summary_.images_per_second = 0;
   }
-  RunUpdate update;
-  update.events = told_.takeEvents();
   update.summary = summary_;
   update.series.assign(info_.series().begin(), info_.series().end());
   std::ranges::sort(update.series);

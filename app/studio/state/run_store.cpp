@@ -53,6 +53,15 @@ std::optional<ChartMark::Kind> markOf(const Event& event) {
   return std::nullopt;
 }
 
+/// Whether others stand after it, or are of other use.
+bool changesCheckpoints(const Event& event) {
+  const auto* handled = std::get_if<CommandHandled>(&event.what);
+  const bool keeps = handled != nullptr && handled->command.kind == CommandKind::kKeep;
+  const bool cuts_off = std::holds_alternative<SegmentStarted>(event.what);
+  const bool ranks = std::holds_alternative<Evaluated>(event.what);  // those that are best are kept
+  return keeps || cuts_off || ranks || std::holds_alternative<CheckpointWritten>(event.what);
+}
+
 QSet<qint64> stepsOf(const std::vector<CheckpointStore::Entry>& checkpoints) {
   QSet<qint64> steps;
   for (const CheckpointStore::Entry& each : checkpoints) steps.insert(each.state.step);
@@ -204,13 +213,7 @@ void RunStore::onUpdated(const std::shared_ptr<const RunUpdate>& update) {
   addSheets(update->events);
   addTexts(update->events);
   bool checkpoints_changed = false;
-  for (const Event& event : update->events) {
-    // A segment cuts some off.
-    const auto* handled = std::get_if<CommandHandled>(&event.what);
-    const bool kept = handled != nullptr && handled->command.kind == CommandKind::kKeep;
-    checkpoints_changed = checkpoints_changed || kept || std::holds_alternative<CheckpointWritten>(event.what) ||
-                          std::holds_alternative<SegmentStarted>(event.what);
-  }
+  for (const Event& event : update->events) checkpoints_changed = checkpoints_changed || changesCheckpoints(event);
   if (checkpoints_changed) link_.requestCheckpoints();
   emit summaryChanged();
   for (const Event& event : update->events) {

@@ -79,27 +79,38 @@ void Steering::onOpened() {
   onLink();
 }
 
+/// An answer comes when the journal has its event: what an update does not tell of lies behind all that it tells.
 void Steering::onUpdated(const RunUpdate& update) {
   if (!run_.isOpen()) return;
   QVector<Sent> settled;
   for (const Event& event : update.events) {
-    if (const auto* handled = std::get_if<CommandHandled>(&event.what)) {
-      const auto is_it = [handled](const Sent& sent) { return sent.command.id == handled->command.id; };
-      for (QVector<Sent>* list : {&pending_, &unsettled_}) {
-        for (Sent& sent : *list) {
-          if (is_it(sent)) sent.in_journal = handled->answer;
+    const auto* handled = std::get_if<CommandHandled>(&event.what);
+    if (handled == nullptr) continue;
+    const auto is_it = [handled](const Sent& sent) { return sent.command.id == handled->command.id; };
+    for (QVector<Sent>* list : {&pending_, &unsettled_, &undo_}) {
+      for (Sent& sent : *list) {
+        if (!is_it(sent)) continue;
+        sent.in_journal = handled->answer;
+        for (const Assignment& before : handled->previous) {
+          sent.previous.insert(QString::fromStdString(before.path), toVariant(before.value));
         }
       }
-      std::copy_if(unsettled_.begin(), unsettled_.end(), std::back_inserter(settled), is_it);
-      unsettled_.removeIf(is_it);
-      ahead_.removeIf(is_it);
     }
-    if (std::holds_alternative<SegmentStarted>(event.what)) ahead_.clear();  // it says all values itself
+    std::copy_if(unsettled_.begin(), unsettled_.end(), std::back_inserter(settled), is_it);
+    ahead_.removeIf(is_it);
   }
   showValues();
-  for (const Sent& sent : settled) settle(sent, *sent.in_journal);
+  for (const Sent& sent : settled) {
+    unsettled_.removeIf([&sent](const Sent& other) { return other.number == sent.number; });
+    settle(sent, *sent.in_journal);
+  }
+  if (!settled.isEmpty()) showValues();
+  dropUndos();
+}
+
+/// What somebody else changed since, or a roll back, is not ours to take back.
+void Steering::dropUndos() {
   const qsizetype before = undo_.size();
-  // What somebody else changed since is not ours to take back.
   while (canUndo() && !holds(undo_.last().next, settings_)) undo_.removeLast();
   if (undo_.size() != before) emit changed();
 }
@@ -255,13 +266,12 @@ void Steering::sendChange(const QVariantMap& wanted, Purpose purpose) {
     change.next.insert(wish.key(), toVariant(*value));
     settings_.setState(wish.key(), SettingsModel::State::kPending);
   }
-  if (command.values.empty()) return;
-  command.id = run_.link().send(command).toStdString();
-  pending_.push_back(change);
-  emit changed();
+  if (!command.values.empty()) send(std::move(change));
 }
 
-QString Steering::undoText() const { return undo_.isEmpty() ? QString() : tr("Undo: %1").arg(undo_.last().text); }
+QString Steering::undoText() const {
+  return undo_.isEmpty() ? QString() : tr("Undo: %1").arg(changeText(undo_.last()));
+}
 
 void Steering::undo() {
   if (!canUndo() || !run_.canSteer()) return;
@@ -276,9 +286,7 @@ void Steering::singleStep() { send(CommandKind::kStep); }
 void Steering::sample() { send(CommandKind::kSample); }
 void Steering::checkpoint() { send(CommandKind::kCheckpoint); }
 void Steering::rollBack(std::optional<qint64> step, const std::vector<Assignment>& changes) {
-  if (isPending(CommandKind::kRollback)) return;
-  after_roll_back_ = changes;
-  send(CommandKind::kRollback, step);
+  send(CommandKind::kRollback, step, {}, changes);
 }
 void Steering::branch(std::optional<qint64> step, const QString& out) { send(CommandKind::kBranch, step, out); }
 void Steering::stop() { send(CommandKind::kStop); }
@@ -325,15 +333,21 @@ void Steering::goOnIfPaused() {
 }
 
 /// A key that is held down asks for the next one when the last was answered.
-void Steering::send(CommandKind kind, std::optional<qint64> step, const QString& path) {
+void Steering::send(CommandKind kind, std::optional<qint64> step, const QString& path,
+                    const std::vector<Assignment>& afterwards) {
   if (!run_.isOpen() || isPending(kind)) return;
-  Command command;
-  command.client = clientName();
-  command.kind = kind;
-  if (step) command.step = *step;
-  command.path = path.toStdString();
-  command.id = run_.link().send(command).toStdString();
-  pending_.push_back({.command = command});
+  Sent sent{.command = {}, .afterwards = afterwards};
+  sent.command.client = clientName();
+  sent.command.kind = kind;
+  if (step) sent.command.step = *step;
+  sent.command.path = path.toStdString();
+  send(std::move(sent));
+}
+
+void Steering::send(Sent sent) {
+  sent.command.id = run_.link().send(sent.command).toStdString();
+  sent.number = ++sent_;
+  pending_.push_back(std::move(sent));
   emit changed();
 }
 
@@ -345,17 +359,20 @@ void Steering::onAnswered(const Command& command, const CommandAnswer& answer) {
   const auto found = std::find_if(pending_.begin(), pending_.end(),
                                   [&command](const Sent& sent) { return sent.command.id == command.id; });
   if (found == pending_.end()) return;
-  const Sent sent = *found;
+  Sent sent = *found;
   pending_.erase(found);
   if (answer.result != CommandResult::kUnknown) {
     settle(sent, answer);
   } else if (sent.in_journal) {
     settle(sent, *sent.in_journal);
   } else {
-    unsettled_.push_back(sent);
-    note(sent, SettingsModel::State::kRefused, translated(answer.reason));
+    note(sent, SettingsModel::State::kUnknown, translated(answer.reason));
     report(answer, sent);
+    sent.unanswered = true;
+    unsettled_.push_back(std::move(sent));
   }
+  showValues();
+  dropUndos();
   if (at_once_) sendLater();
   emit changed();
 }
@@ -365,12 +382,7 @@ void Steering::settle(const Sent& sent, const CommandAnswer& answer) {
   const Command& command = sent.command;
   const bool applied = answer.result == CommandResult::kApplied;
   if (command.kind == CommandKind::kSet) settleChange(sent, answer);
-  if (command.kind == CommandKind::kRollback) {
-    const std::vector<Assignment> changes = std::exchange(after_roll_back_, {});
-    QVariantMap wanted;
-    for (const Assignment& one : changes) wanted.insert(QString::fromStdString(one.path), toVariant(one.value));
-    if (applied && !wanted.isEmpty()) sendWishes(wanted);
-  }
+  if (command.kind == CommandKind::kRollback && applied) settleRollBack(sent);
   report(answer, sent);
   if (applied && command.kind == CommandKind::kBranch) {
     const QDir beside = QFileInfo(QString::fromStdString(run_.facts().path)).dir();
@@ -386,11 +398,10 @@ void Steering::settleChange(const Sent& change, const CommandAnswer& answer) {
        : answer.result == CommandResult::kNeedsRestart ? tr("Needs a restart: %1").arg(reason)
                                                        : reason);
   if (applied) {
-    if (!change.in_journal) ahead_.push_back(change);
+    if (!change.in_journal && change.number > rolled_back_) ahead_.push_back(change);
     const bool is_undo = change.purpose == Purpose::kUndo;
     if (is_undo && !undo_.isEmpty()) undo_.removeLast();
-    const QString text = changeText(change);
-    if (!is_undo && !change.previous.isEmpty()) undo_.push_back({change.previous, change.next, text});
+    if (!is_undo && !change.previous.isEmpty()) undo_.push_back(change);
     if (undo_.size() > kMaxUndo) undo_.removeFirst();
   }
   if (change.purpose != Purpose::kIgnore) return;
@@ -398,10 +409,35 @@ void Steering::settleChange(const Sent& change, const CommandAnswer& answer) {
   if (!applied) settings_.dropWish(change.next.firstKey());  // nobody wished it for later
 }
 
+/// What was sent before it is undone by it, and what is to follow it follows no other one that was asked for since.
+void Steering::settleRollBack(const Sent& roll_back) {
+  const auto is_later = [&roll_back](const Sent& sent) {
+    const bool is_refused = sent.in_journal && sent.in_journal->result != CommandResult::kApplied;
+    return sent.command.kind == CommandKind::kRollback && sent.number > roll_back.number && !is_refused;
+  };
+  const bool is_last = roll_back.number > rolled_back_ && std::none_of(pending_.begin(), pending_.end(), is_later) &&
+                       std::none_of(unsettled_.begin(), unsettled_.end(), is_later);
+  rolled_back_ = std::max(rolled_back_, roll_back.number);
+  ahead_.removeIf([this](const Sent& change) { return change.number < rolled_back_; });
+  showValues();
+  QVariantMap wanted;
+  for (const Assignment& one : roll_back.afterwards) {
+    wanted.insert(QString::fromStdString(one.path), toVariant(one.value));
+  }
+  if (is_last && !wanted.isEmpty()) sendWishes(wanted);
+}
+
 void Steering::note(const Sent& change, SettingsModel::State state, const QString& text) {
   for (auto value = change.next.begin(); value != change.next.end(); ++value) {
-    settings_.setState(value.key(), state, text);
+    if (!isWishedAnew(value.key(), change)) settings_.setState(value.key(), state, text);
   }
+}
+
+/// What became of the change is no word on what is wished for the setting by now.
+bool Steering::isWishedAnew(const QString& path, const Sent& change) const {
+  const auto sends_it = [&path](const Sent& sent) { return sent.next.contains(path); };
+  return std::any_of(pending_.begin(), pending_.end(), sends_it) ||
+         (change.unanswered && settings_.shown(path) != change.next.value(path));
 }
 
 /// "G learning rate 1e-4 → 2e-4": as the log will say it.

@@ -74,17 +74,15 @@ class Steering : public QObject {
   void waitingChanged();
 
  private:
-  struct Undo {
-    QVariantMap previous;
-    QVariantMap next;
-    QString text;
-  };
   enum class Purpose { kWish, kUndo, kIgnore };
   struct Sent {
     Command command;
     Purpose purpose = Purpose::kWish;
     QVariantMap previous = {};  ///< Of a change of settings, as is the next.
     QVariantMap next = {};
+    std::vector<Assignment> afterwards = {};       ///< Of a roll back: what is changed once it was made.
+    quint64 number = 0;                            ///< In the order in which they are sent, and carried out.
+    bool unanswered = false;                       ///< Nobody said what became of it.
     std::optional<CommandAnswer> in_journal = {};  ///< The run's own events say so.
   };
   void onOpened();
@@ -95,14 +93,19 @@ class Steering : public QObject {
   void markWaiting();
   void settle(const Sent& sent, const CommandAnswer& answer);
   void settleChange(const Sent& change, const CommandAnswer& answer);
+  void settleRollBack(const Sent& roll_back);
   void note(const Sent& change, SettingsModel::State state, const QString& text);
+  bool isWishedAnew(const QString& path, const Sent& change) const;
   void showValues();
+  void dropUndos();
   void sendLater();
   void sendEdited();
   void sendWishes(const QVariantMap& wanted);
   void sendChange(const QVariantMap& wanted, Purpose purpose);
   void goOnIfPaused();
-  void send(CommandKind kind, std::optional<qint64> step = {}, const QString& path = {});
+  void send(CommandKind kind, std::optional<qint64> step = {}, const QString& path = {},
+            const std::vector<Assignment>& afterwards = {});
+  void send(Sent sent);
   QString changeText(const Sent& change) const;
   void report(const CommandAnswer& answer, const Sent& sent);
 
@@ -113,11 +116,12 @@ class Steering : public QObject {
   bool startable_ = true;
   bool awaited_ = false;              ///< What is edited waits for a start that nobody has asked for from here.
   std::optional<QStringList> taken_;  ///< Settings that a start takes with it that has been asked for.
-  std::vector<Assignment> after_roll_back_;
-  QVector<Sent> pending_;    ///< Without an answer.
+  quint64 sent_ = 0;                  ///< How many commands.
+  quint64 rolled_back_ = 0;           ///< By which of them, the newest that was applied.
+  QVector<Sent> pending_;             ///< Without an answer.
   QVector<Sent> unsettled_;  ///< An engine may have them, and did not answer: the run's events say what became of them.
   QVector<Sent> ahead_;      ///< Changes that are applied as the answer said, while the run's events do not say so yet.
-  QVector<Undo> undo_;
+  QVector<Sent> undo_;       ///< Changes that were applied, the newest last.
 };
 
 }  // namespace gan

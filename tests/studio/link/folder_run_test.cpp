@@ -34,10 +34,10 @@ class Heard {
         .on_new = [this] { change([this] { ++news_; }); },
         .on_state = [this](LinkState state, const Message& why) { change([&] { states_.emplace_back(state, why); }); }};
   }
-  bool waitForState(LinkState wanted, milliseconds timeout = seconds(20)) {
+  bool waitForState(LinkState wanted, milliseconds timeout = seconds(60)) {
     return QTest::qWaitFor([&] { return isIn(wanted); }, static_cast<int>(timeout.count()));
   }
-  bool waitForNews(int count, milliseconds timeout = seconds(20)) {
+  bool waitForNews(int count, milliseconds timeout = seconds(60)) {
     return QTest::qWaitFor([&] { return news() >= count; }, static_cast<int>(timeout.count()));
   }
   int news() {
@@ -347,7 +347,7 @@ TEST(FolderRun, AProcessThatIsKilledIsSeenToBeGone) {
   ::kill(child, SIGKILL);
   ::waitpid(child, nullptr, 0);
 
-  EXPECT_TRUE(heard.waitForState(LinkState::kFinished, seconds(5)));
+  EXPECT_TRUE(heard.waitForState(LinkState::kFinished));
 }
 
 TEST(FolderRun, ClosingEndsACommandThatAnEngineDoesNotAnswer) {

@@ -132,6 +132,17 @@ TEST_F(RunStoreTest, ACheckpointThatIsGoneLosesItsMark) {
   EXPECT_GE(changed.count(), 1);
 }
 
+TEST_F(RunStoreTest, ACheckpointThatAnEvaluationMadeGoIsListedNoMore) {
+  stand({10, 20});
+  open();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return store_.checkpoints().size() == 2; }, kPatience));
+  stand({20});
+  run_->add(20, Evaluated{});
+  arrive();
+  EXPECT_TRUE(QTest::qWaitFor([&] { return store_.checkpoints().size() == 1; }, kPatience));
+  EXPECT_EQ(store_.checkpoints().front().entry.state.step, 20);
+}
+
 TEST_F(RunStoreTest, ARollBackSupersedesWhatCameAfterItsStep) {
   using Kind = ChartMark::Kind;
   run_->add(10, CheckpointWritten{"step-00000010.s1", 1, 0, false});

@@ -163,6 +163,33 @@ TEST_F(SteeringTest, ARollBackThatWasMadeIsFollowedByItsChanges) {
   EXPECT_EQ(desk_.commands()[1].values, (std::vector<Assignment>{{kRate.toStdString(), 3e-4}}));
 }
 
+TEST_F(SteeringTest, ARollBackKeepsItsChangesWhateverBecomesOfAnotherOne) {
+  steering_.rollBack(50, {{kRate.toStdString(), 3e-4}});
+  ASSERT_TRUE(waitForCommands(1));
+  answer(CommandKind::kRollback, {CommandResult::kUnknown, 0, {"engine_gone", "The engine went.", {}}});
+  steering_.rollBack(40, {{kRate.toStdString(), 5e-4}});
+  ASSERT_TRUE(waitForCommands(2));
+  answer(CommandKind::kRollback, {CommandResult::kRefused, 100, {"checkpoint_not_found", "There is none.", {}}});
+  run_->startSegment(50, SegmentStarted::Cause::kRollback);
+  journal(sent(CommandKind::kRollback), {CommandResult::kApplied, 50, {}}, 1e-4);
+  arrive();
+  ASSERT_TRUE(waitForCommands(3));
+  EXPECT_EQ(sent(CommandKind::kSet).values, (std::vector<Assignment>{{kRate.toStdString(), 3e-4}}));
+}
+
+TEST_F(SteeringTest, ChangesOfARollBackFollowNoOtherOneThatWasAskedForSince) {
+  steering_.rollBack(50, {{kRate.toStdString(), 3e-4}});
+  ASSERT_TRUE(waitForCommands(1));
+  answer(CommandKind::kRollback, {CommandResult::kUnknown, 0, {"engine_gone", "The engine went.", {}}});
+  steering_.rollBack(40);
+  ASSERT_TRUE(waitForCommands(2));
+  journal(sent(CommandKind::kRollback), {CommandResult::kApplied, 50, {}}, 1e-4);
+  arrive();
+  answer(CommandKind::kRollback, {CommandResult::kApplied, 40, {}});
+  QCoreApplication::processEvents();
+  EXPECT_EQ(desk_.commands().size(), 2U);
+}
+
 TEST_F(SteeringTest, ARollBackThatWasRefusedChangesNothing) {
   steering_.rollBack(50, {{kRate.toStdString(), 3e-4}});
   ASSERT_TRUE(waitForCommands(1));

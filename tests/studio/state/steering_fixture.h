@@ -3,15 +3,18 @@
 #include <gtest/gtest.h>
 
 #include <QAbstractItemModelTester>
+#include <QSignalSpy>
 #include <QString>
 #include <QStringList>
 #include <QTest>
+#include <algorithm>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "state/steering.h"
@@ -29,10 +32,13 @@ class Desk {
   CommandAnswer take(const Command& command, const std::shared_ptr<test::FakeRun>& run) {
     std::unique_lock lock(mutex_);
     commands_.push_back(command);
-    changed_.wait(lock, [this] { return !answers_.empty() || closed_; });
-    if (answers_.empty()) return {CommandResult::kRefused, 0, {"closed", "closed", {}}};
-    const CommandAnswer answer = answers_.front();
-    answers_.pop_front();
+    const auto own = [&] {
+      return std::ranges::find_if(answers_, [&](const Given& given) { return !given.to || given.to == command.kind; });
+    };
+    changed_.wait(lock, [&] { return own() != answers_.end() || closed_; });
+    if (own() == answers_.end()) return {CommandResult::kRefused, 0, {"closed", "closed", {}}};
+    const CommandAnswer answer = own()->answer;
+    answers_.erase(own());
     lock.unlock();
     if (answer.result == CommandResult::kApplied && command.kind == CommandKind::kSet) {
       run->changeSummary([&](RunSummary& summary) {
@@ -41,10 +47,11 @@ class Desk {
     }
     return answer;
   }
-  void answer(const CommandAnswer& answer) {
+  /// Of those that wait, one of this kind gets it; without a kind any of them.
+  void answer(const CommandAnswer& answer, std::optional<CommandKind> to = {}) {
     {
       const std::lock_guard lock(mutex_);
-      answers_.push_back(answer);
+      answers_.push_back({to, answer});
     }
     changed_.notify_all();
   }
@@ -61,10 +68,14 @@ class Desk {
   }
 
  private:
+  struct Given {
+    std::optional<CommandKind> to;
+    CommandAnswer answer;
+  };
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<Command> commands_;
-  std::deque<CommandAnswer> answers_;
+  std::deque<Given> answers_;
   bool closed_ = false;
 };
 
@@ -101,6 +112,32 @@ class SteeringTest : public testing::Test {
     return QTest::qWaitFor([&] { return settings().state(path) == state; }, kPatience);
   }
   void applyAt(std::int64_t step) { desk_.answer({CommandResult::kApplied, step, {}}); }
+  /// Answers a command of this kind, and waits until that is told.
+  void answer(CommandKind kind, const CommandAnswer& answer) {
+    const qsizetype told = sentences_.size();
+    desk_.answer(answer, kind);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return sentences_.size() > told; }, kPatience));
+  }
+  /// The first, second ... command of this kind that was sent.
+  Command sent(CommandKind kind, std::size_t number = 0) {
+    std::vector<Command> commands = desk_.commands();
+    std::erase_if(commands, [kind](const Command& command) { return command.kind != kind; });
+    return commands.at(number);
+  }
+  /// What the run's files say of a command, behind what was added before, with the rate that is then in force.
+  void journal(const Command& command, const CommandAnswer& answer, double rate, double rate_before = 0) {
+    CommandHandled handled{command, answer, {}};
+    if (rate_before > 0) handled.previous = {{kRate.toStdString(), rate_before}};
+    run_->add(answer.step, handled);
+    run_->changeSummary([rate](RunSummary& summary) { summary.live_values[kRate.toStdString()] = rate; });
+  }
+  /// What was added is read.
+  void arrive() {
+    QSignalSpy changed(&store_, &RunStore::summaryChanged);
+    run_->announce();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !changed.isEmpty(); }, kPatience));
+  }
+  double rate() { return settings().value(kRate).toDouble(); }
   /// A change that was wished and applied.
   void change(const QString& path, double value) {
     const std::size_t before = desk_.commands().size();

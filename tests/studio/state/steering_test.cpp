@@ -246,6 +246,8 @@ TEST_F(SteeringTest, WhatNobodyAnsweredIsSettledByTheRunsOwnEvents) {
   ASSERT_TRUE(QTest::qWaitFor([&] { return sentences_.size() == 1; }, kPatience));
   EXPECT_TRUE(last_refused_);
   EXPECT_TRUE(sentences_[0].contains(QStringLiteral("nobody knows")));
+  EXPECT_EQ(settings().state(kRate), State::kUnknown) << "nobody refused it";
+  EXPECT_EQ(settings().note(kRate), QStringLiteral("The engine went."));
   EXPECT_FALSE(steering_.canUndo());
 
   CommandHandled handled;
@@ -263,6 +265,7 @@ TEST_F(SteeringTest, WhatNobodyAnsweredIsSettledByTheRunsOwnEvents) {
 
 TEST_F(SteeringTest, ARollBackBringsTheValuesOfItsCheckpoint) {
   change(kRate, 2e-4);
+  journal(sent(CommandKind::kSet), {CommandResult::kApplied, 100, {}}, 2e-4);
   run_->changeSummary([](RunSummary& summary) { summary.live_values["optimizer.generator.learning_rate"] = 1e-4; });
   run_->startSegment(50, SegmentStarted::Cause::kRollback);
   run_->announce();
@@ -270,6 +273,97 @@ TEST_F(SteeringTest, ARollBackBringsTheValuesOfItsCheckpoint) {
   EXPECT_TRUE(QTest::qWaitFor([&] { return settings().value(kRate) == QVariant(1e-4); }, kPatience));
   EXPECT_FALSE(steering_.canUndo());
 }
+
+TEST_F(SteeringTest, WhatBecameOfAnUnansweredChangeIsNoAnswerToTheNextOne) {
+  settings().wish(kRate, 2e-4);
+  ASSERT_TRUE(waitForCommands(1));
+  answer(CommandKind::kSet, {CommandResult::kUnknown, 0, {"engine_gone", "The engine went.", {}}});
+  settings().wish(kRate, 3e-4);
+  ASSERT_TRUE(waitForCommands(2));
+  ASSERT_TRUE(waitForState(kRate, State::kPending));
+
+  journal(sent(CommandKind::kSet), {CommandResult::kApplied, 77, {}}, 2e-4);
+  arrive();
+
+  EXPECT_EQ(rate(), 2e-4) << "the engine trains with the former";
+  EXPECT_EQ(settings().state(kRate), State::kPending);
+  answer(CommandKind::kSet, {CommandResult::kApplied, 80, {}});
+  EXPECT_EQ(rate(), 3e-4);
+}
+
+/// What comes one after the other: answers to the change (c) and the roll back (r), and the run's own events (e).
+class ChangeBeforeARollBack : public SteeringTest, public testing::WithParamInterface<const char*> {
+ protected:
+  void come(char what) {
+    if (what == 'c') return answer(CommandKind::kSet, applied_);
+    if (what == 'r') return answer(CommandKind::kRollback, rolled_back_);
+    journal(sent(CommandKind::kSet), applied_, 2e-4, 1e-4);
+    run_->startSegment(50, SegmentStarted::Cause::kRollback);
+    journal(sent(CommandKind::kRollback), rolled_back_, 1e-4);
+    arrive();
+  }
+  const CommandAnswer applied_{CommandResult::kApplied, 100, {}};
+  const CommandAnswer rolled_back_{CommandResult::kApplied, 50, {}};
+};
+
+TEST_P(ChangeBeforeARollBack, IsShownNoMoreOnceItIsKnown) {
+  settings().wish(kRate, 2e-4);
+  ASSERT_TRUE(waitForCommands(1));
+  steering_.rollBack(50);
+  ASSERT_TRUE(waitForCommands(2));
+  bool is_back = false;
+  for (const char what : std::string(GetParam())) {
+    come(what);
+    is_back = is_back || what != 'c';
+    EXPECT_EQ(rate(), is_back ? 1e-4 : 2e-4) << what;
+  }
+  EXPECT_FALSE(steering_.canUndo()) << "there is nothing left to take back";
+}
+
+INSTANTIATE_TEST_SUITE_P(AnswersAndEvents, ChangeBeforeARollBack,
+                         testing::Values("ecr", "erc", "cer", "cre", "rec", "rce"));
+
+/// The same of a change behind the roll back, whose event (b) and that of the change (h) come apart.
+class ChangeBehindARollBack : public ChangeBeforeARollBack {
+ protected:
+  void come(char what) {
+    if (what == 'c') return answer(CommandKind::kSet, {CommandResult::kApplied, 51, {}});
+    if (what == 'r') {
+      answer(CommandKind::kRollback, rolled_back_);
+      ASSERT_TRUE(waitForCommands(2));
+      return;
+    }
+    if (what == 'b') {
+      run_->startSegment(50, SegmentStarted::Cause::kRollback);
+      journal(sent(CommandKind::kRollback), rolled_back_, 1e-4);
+    } else {
+      journal(sent(CommandKind::kSet), {CommandResult::kApplied, 51, {}}, 3e-4, 1e-4);
+    }
+    arrive();
+  }
+};
+
+TEST_P(ChangeBehindARollBack, IsShownFromItsAnswerOnAndTakenBackToWhatTheCheckpointHad) {
+  run_->changeSummary([](RunSummary& summary) { summary.live_values["optimizer.generator.learning_rate"] = 9e-4; });
+  arrive();
+  steering_.rollBack(50, {{kRate.toStdString(), 3e-4}});
+  ASSERT_TRUE(waitForCommands(1));
+  bool is_changed = false;
+  for (const char what : std::string(GetParam())) {
+    come(what);
+    is_changed = is_changed || what == 'c' || what == 'h';
+    if (is_changed) {
+      EXPECT_EQ(rate(), 3e-4) << what;
+    }
+  }
+  ASSERT_TRUE(steering_.canUndo());
+  steering_.undo();
+  ASSERT_TRUE(waitForCommands(3));
+  EXPECT_EQ(sent(CommandKind::kSet, 1).values, (std::vector<Assignment>{{kRate.toStdString(), 1e-4}}));
+}
+
+INSTANTIATE_TEST_SUITE_P(AnswersAndEvents, ChangeBehindARollBack,
+                         testing::Values("rcbh", "rbch", "rbhc", "brch", "brhc"));
 
 TEST_F(SteeringTest, WithoutAnEngineWishesAreKeptAndSentWhenOneAnswers) {
   run_->setState(LinkState::kLost);

@@ -254,6 +254,9 @@ TEST_F(SettingsFormTest, SaysWhereAWishStands) {
   EXPECT_EQ(state->text(), QString());
   EXPECT_EQ(rateNote(), QStringLiteral("too <b>large</b>"));
   EXPECT_TRUE(rate()->accessibleDescription().endsWith(QStringLiteral("too <b>large</b>")));
+  model_.setState(kRate, State::kUnknown, QStringLiteral("no answer"));
+  EXPECT_EQ(state->text(), QString());
+  EXPECT_EQ(rateNote(), QStringLiteral("no answer"));
 }
 
 TEST_F(SettingsFormTest, GoesBackToWhatIsInForceAndThenToTheDefault) {

@@ -110,6 +110,19 @@ TEST_F(SettingsModelTest, KeepsARefusedWishSoThatItCanBeMended) {
   EXPECT_EQ(model_.note(kRate), QString());
 }
 
+TEST_F(SettingsModelTest, KeepsAWishOfWhichNobodyKnowsWhatBecameOfItUntilItIsInForce) {
+  model_.setValues({{kRate, 1e-3}});
+  model_.wish(kRate, 3e-4);
+  model_.setState(kRate, State::kPending);
+  model_.setState(kRate, State::kUnknown, QStringLiteral("no answer"));
+  EXPECT_EQ(model_.value(kRate), 1e-3);
+  EXPECT_EQ(model_.shown(kRate), 3e-4);
+  EXPECT_EQ(model_.note(kRate), QStringLiteral("no answer"));
+  EXPECT_TRUE(model_.edited().isEmpty()) << "it is not sent again by itself";
+  model_.setValues({{kRate, 3e-4}});
+  EXPECT_EQ(model_.state(kRate), State::kUnchanged);
+}
+
 TEST_F(SettingsModelTest, KeepsAWishThatWasMadeWhileAnEarlierOneWasPending) {
   model_.setValues({{kRate, 1e-3}});
   model_.wish(kRate, 3e-4);
