@@ -475,11 +475,11 @@ void ChartController::updateCursor() {
   if (pointer_) {
     const auto moment = momentAt(reply_, names, stepAtPixel(pointer_->x()));
     if (moment) step = static_cast<double>(moment->step);
-    plot_.cursor().setBox(moment ? std::optional(pixelOf(step)) : std::nullopt, cursorBox(seen, step));
+    plot_.cursor().setBoxes(moment ? std::optional(pixelOf(step)) : std::nullopt, {cursorBox(seen, step)});
   } else if (cursor_ && cursor_has_box_ && plot_.hasFocus()) {
-    plot_.cursor().setBox(cursor_x, cursorBox(seen, step));
+    plot_.cursor().setBoxes(cursor_x, {cursorBox(seen, step)});
   } else {
-    plot_.cursor().setBox(std::nullopt, {});
+    plot_.cursor().setBoxes(std::nullopt, {});
   }
   SeriesModel::Values values;
   for (const Reading& reading : readingsAt(reply_, names, step)) values.curves.insert(reading.name, reading.value);
