@@ -204,6 +204,18 @@ Band FolderRun::band(const BandQuery& wanted, StepRange range, const ChartQuery&
   Band made = bandOf(wanted.name, members, query.view_first_step, last_in_view);
   const std::vector<Column> columns(made.columns.begin(), made.columns.end());
   made.columns = toChart(columns, positions.of(columns));
+  if (!query.cursor) return made;
+  bool was_recorded = false;
+  for (BandMember& member : members) {
+    std::vector<Column> own =
+        reader_.query(member.name.toStdString(), {*query.cursor, *query.cursor}, 1, Smoothing{smoothing});
+    if (own.empty()) continue;
+    was_recorded = true;
+    member.columns = std::move(own);
+  }
+  if (!was_recorded) return made;
+  const std::vector<Column> at_cursor{bandAt(members, *query.cursor)};
+  made.at_cursor = toChart(at_cursor, positions.of(at_cursor)).front();
   return made;
 }
 

@@ -185,6 +185,19 @@ TEST_F(ComparisonChartTest, TheCursorKeepsItsValuesWhileColumnsShift) {
   EXPECT_FALSE(queries_[0].back().cursor);
 }
 
+TEST_F(ComparisonChartTest, TheCursorKeepsItsValuesWhenTheViewLeavesIt) {
+  runs_[0].value = [](const QString&, qint64 step) { return static_cast<float>(step); };
+  for (FakeRun& run : runs_) run.last_step = 900;
+  chart_.setSmooths(false);
+  showRuns();
+  auto* plot = chart_.findChild<PlotView*>();
+  for (int i = 0; i < 10; ++i) QTest::keyClick(plot, Qt::Key_Right, Qt::ControlModifier);
+  chart_.setRange(600, 700);
+  settle(chart_);
+  EXPECT_TRUE(plot->accessibleDescription().contains(QStringLiteral("first 91.000; second 2.0000")))
+      << plot->accessibleDescription().toStdString();
+}
+
 TEST_F(ComparisonChartTest, TheCursorThatKeysMoveHasABoxInEachLane) {
   runs_[0].value = [](const QString& name, qint64 step) {
     return static_cast<float>(step) + (name == kLossG ? 0.5F : 0);
