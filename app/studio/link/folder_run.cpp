@@ -16,6 +16,7 @@
 #include "loss_chart/band.h"
 #include "protocol/convert.h"
 #include "protocol/run_client.h"
+#include "protocol/shared_connection.h"
 #include "protocol/studio.pb.h"
 #include "run/ancestry.h"
 #include "run/lock.h"
@@ -76,8 +77,8 @@ class StepPositions {
 
 class FolderRun final : public RunSource {
  public:
-  explicit FolderRun(const std::filesystem::path& folder)
-      : reader_(RunFolder::openForDisplay(folder)), client_(Target{reader_.folder().path().string()}, kOneCall) {}
+  FolderRun(const std::filesystem::path& folder, std::shared_ptr<SharedConnection> connection)
+      : reader_(RunFolder::openForDisplay(folder)), client_(std::move(connection), kOneCall) {}
 
   RunFacts facts() override;
   Schema schema() override;
@@ -312,8 +313,13 @@ void FolderRun::watch(Callbacks callbacks) {
 
 }  // namespace
 
+std::unique_ptr<RunSource> openFolderRun(const std::filesystem::path& folder,
+                                         std::shared_ptr<SharedConnection> connection) {
+  return std::make_unique<FolderRun>(folder, std::move(connection));
+}
+
 std::unique_ptr<RunSource> openFolderRun(const std::filesystem::path& folder) {
-  return std::make_unique<FolderRun>(folder);
+  return openFolderRun(folder, std::make_shared<SharedConnection>(Target{std::filesystem::absolute(folder).string()}));
 }
 
 }  // namespace gan
