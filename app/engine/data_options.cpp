@@ -75,6 +75,10 @@ int threadsOf(const DataOptions& options) {
 
 Result withMonitor(const std::function<Result(ProgressMonitor&)>& work) {
   StopSignal signal;
+  return withMonitor(signal, work);
+}
+
+Result withMonitor(StopSignal& signal, const std::function<Result(ProgressMonitor&)>& work) {
   ProgressLine progress;
   ProgressMonitor monitor([&](const Progress& now) { progress.show(now); });
   signal.tell([&monitor] { monitor.cancel(); });

@@ -11,6 +11,8 @@
 
 namespace gan::app {
 
+class StopSignal;
+
 /// Throws Error(kInvalidArgument, "empty_name") when an option that names a place is empty.
 void requireName(const std::string& option, const std::string& value);
 
@@ -37,5 +39,7 @@ int threadsOf(const DataOptions& options);
 
 /// Runs `work` with a ProgressMonitor whose progress is shown on standard error and which a signal cancels.
 Result withMonitor(const std::function<Result(ProgressMonitor&)>& work);
+/// The same with a signal that is listened for already.
+Result withMonitor(StopSignal& signal, const std::function<Result(ProgressMonitor&)>& work);
 
 }  // namespace gan::app

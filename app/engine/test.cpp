@@ -2,17 +2,22 @@
 
 #include <memory>
 #include <numeric>
+#include <optional>
 
 #include "command.h"
 #include "console.h"
 #include "core/random_hex.h"
 #include "core/units.h"
-#include "device.h"
+#include "data_options.h"
 #include "device_plan.h"
+#include "launch.h"
+#include "meet_ranks.h"
 #include "parse_step.h"
 #include "run/kept_tests.h"
 #include "run/run_folder.h"
+#include "session/ranks.h"
 #include "session/test_run.h"
+#include "stop_signal.h"
 
 namespace gan::app {
 namespace {
@@ -22,7 +27,7 @@ struct Options {
   std::string split = "test";
   std::string data;
   std::string step = "latest";
-  std::string device = "auto";
+  ProcessOptions processes;
 };
 
 constexpr std::size_t kMostClassesInTable = 20;
@@ -53,22 +58,13 @@ std::string placeToKeep(const RunFolder& run) {
   return id + "-" + randomHex(4);
 }
 
-Result test(const Options& options) {
-  requireOneDevice(options.device);
-  const RunFolder run = RunFolder::open(options.run);
-  const std::string kept = placeToKeep(run);
-  TestRunOptions wished;
-  if (!kept.empty()) wished.sheets = testFolder(run.path(), kept);
-  wished.split = dataSplit(options.split);
-  wished.data = options.data;
-  wished.step = chooseStep(run, options.step);
-  wished.device = chooseDevice(parseDevices(options.device), World(), gpuAccess()).name;
-  auto [checkpoint, tested] = testRun(run, wished);
-  if (!kept.empty()) {
-    tested.id = kept;
-    tested.unix_seconds = unixSeconds();
-    keepTest(run.path(), tested);
-  }
+Message testLost() {
+  return Message{"test_rank_lost",
+                 "The test on {size} processes has ended because {what}. Test again when the cause is gone.",
+                 {}};
+}
+
+Result resultOf(const Options& options, const std::string& checkpoint, const KeptTest& tested) {
   Result result;
   result.text = checkpoint + " on " + formatCount(tested.images) + " images of " + tested.data + ": loss " +
                 fixed(tested.loss, 4) + ", top-1 " + percent(tested.top1) + ", top-5 " + percent(tested.top5) +
@@ -77,6 +73,43 @@ Result test(const Options& options) {
                   {"images", tested.images}, {"loss", tested.loss},       {"top1", tested.top1},
                   {"top5", tested.top5},     {"classes", tested.classes}, {"confusion", tested.confusion}};
   return result;
+}
+
+/// What one of the ranks does; rank 0 chooses the checkpoint, keeps what was found and tells it.
+Result testHere(const Options& options, const DevicePlan& plan, Ranks& ranks, ProgressMonitor& monitor) {
+  std::optional<RunFolder> run;
+  ranks.onAll([&] { run = RunFolder::open(options.run); });
+  TestRunOptions wished;
+  wished.split = dataSplit(options.split);
+  wished.data = options.data;
+  wished.device = plan.device.name;
+  std::string kept;
+  ranks.leadThrough([&] {
+    wished.step = chooseStep(*run, options.step);
+    kept = placeToKeep(*run);
+    if (!kept.empty()) wished.sheets = testFolder(run->path(), kept);
+  });
+  auto [checkpoint, tested] = testRun(*run, wished, ranks, monitor);
+  if (!ranks.leads()) {
+    return {.text = "Process " + ranks.describe() + " has tested its share of the images.",
+            .facts = {{"run", options.run}, {"rank", ranks.world().rank}}};
+  }
+  if (!kept.empty()) {
+    tested.id = kept;
+    tested.unix_seconds = unixSeconds();
+    keepTest(run->path(), tested);
+  }
+  return resultOf(options, checkpoint, tested);
+}
+
+Result test(const Options& options) {
+  requireOneDevice(options.processes.devices);
+  StopSignal signal;
+  const DevicePlan plan = planDevices(options.processes);
+  if (plan.starts()) return launchWorkers(options.processes, plan, {}, signal, testLost());
+  const std::unique_ptr<Ranks> ranks =
+      meetRanks(options.processes, plan.device, sameBits(options.run), [&signal] { return signal.asked(); });
+  return withMonitor(signal, [&](ProgressMonitor& monitor) { return testHere(options, plan, *ranks, monitor); });
 }
 
 }  // namespace
@@ -95,7 +128,16 @@ void addTest(CLI::App& app, Invocation& invocation) {
   command->add_option("--data", options->data, "Where the images are, when not where the run has them");
   command->add_option("--step", options->step, "latest, best (by score), or the step of a checkpoint")
       ->capture_default_str();
-  command->add_option("--device", options->device, "cpu, a GPU's number or auto")->capture_default_str();
+  addProcessOptions(*command, options->processes);
+  CLI::Option* devices = command->get_option("--devices");
+  devices->description(
+      "Where to compute: auto, cpu, all, free, free:N, or the numbers of GPUs as in 0 or 0,1; with several a process "
+      "starts for each");
+  command->add_option("--device", options->processes.devices, "The same as --devices")->excludes(devices);
+  command->get_option("--processes")
+      ->description(
+          "Share the images among so many processes on this machine; srun, torchrun and mpirun do likewise. On the CPU "
+          "what is found has the same bits on any number of them");
 }
 
 }  // namespace gan::app

@@ -33,12 +33,13 @@ LoaderOptions loaderOptions(const RunConfig& config, int workers) {
           .last_batch = config.text("data.last_batch") == "pad" ? LastBatch::kPad : LastBatch::kDrop};
 }
 
+EpochOrder judgingOrder(const Dataset& dataset) { return {0, dataset.info().count, dataset.info().block_size}; }
+
 std::unique_ptr<Loader> judgingLoader(const RunConfig& config, const Dataset& dataset, const LoaderOptions& training) {
   LoaderOptions options = training;
   options.fit = judgedFitOptions(config);
   options.last_batch = LastBatch::kPad;
-  const std::int64_t count = dataset.info().count;
-  return std::make_unique<Loader>(dataset, EpochOrder(0, count, dataset.info().block_size), options);
+  return std::make_unique<Loader>(dataset, judgingOrder(dataset), options);
 }
 
 namespace {

@@ -16,8 +16,11 @@ EpochOrder epochOrder(const RunConfig& config, const Dataset& dataset);
 /// As data.* say, but for `workers`, which data.workers may leave to chooseWorkers(), and `pinned`.
 LoaderOptions loaderOptions(const RunConfig& config, int workers);
 
-/// Batches in which every image of a data set comes once an epoch, as a classifier is judged by: nothing is random, and
-/// the last batch is padded.
+/// The order in which a classifier is judged by the images of a data set.
+EpochOrder judgingOrder(const Dataset& dataset);
+
+/// Batches in that order, in which every image of a data set comes once an epoch, as a classifier is judged by: nothing
+/// is random, and the last batch is padded.
 std::unique_ptr<Loader> judgingLoader(const RunConfig& config, const Dataset& dataset, const LoaderOptions& training);
 
 struct ChosenWorkers {

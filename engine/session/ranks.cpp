@@ -208,6 +208,30 @@ void Ranks::leadThrough(const std::function<void()>& work) {
   throw RankZeroError(errorFromJson(told, "What rank 0 failed at"));
 }
 
+void Ranks::onAll(const std::function<void()>& work) {
+  if (!collective_) return work();
+  std::exception_ptr failure;
+  std::string told;
+  try {
+    work();
+  } catch (const std::exception& error) {
+    failure = std::current_exception();
+    told = toJson(asError(error));
+  }
+  const std::vector<std::string> all = gather(told);
+  const auto first = std::ranges::find_if(all, [](const std::string& text) { return !text.empty(); });
+  if (first == all.end()) return;
+  collective_->barrier();  // nobody leaves before all know why
+  const auto rank = static_cast<std::size_t>(first - all.begin());
+  if (rank == 0 && leads()) std::rethrow_exception(failure);
+  const Error error = errorFromJson(*first, "What a rank failed at");
+  if (rank == 0) throw RankZeroError(error);
+  throw Error(error.code(), "rank_failed", "Rank {rank} on {host} fails at what rank 0 can do: {why}",
+              {{"rank", std::to_string(rank)},
+               {"host", hosts_[rank]},
+               {"why", error.message(), error.text(), error.arguments()}});
+}
+
 RunFolder Ranks::openFolder(const std::function<RunFolder()>& make) {
   if (!collective_) return make();
   std::optional<RunFolder> folder;

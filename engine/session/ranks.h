@@ -86,6 +86,10 @@ class Ranks {
   /// Does what rank 0 alone can do. What it throws there the other ranks throw as RankZeroError.
   void leadThrough(const std::function<void()>& work);
 
+  /// Does what every rank does for itself, without the others. What it throws on one, all throw: rank 0's as
+  /// leadThrough(), else that of the first rank that fails, as Error(its code, "rank_failed") with rank and host.
+  void onAll(const std::function<void()>& work);
+
   /// The folder that rank 0 makes or opens, which all ranks must see, not copies of it: throws
   /// Error(kFailedPrecondition, "run_folder_not_shared") on all, naming the hosts that do not.
   RunFolder openFolder(const std::function<RunFolder()>& make);

@@ -1,30 +1,40 @@
 #include "session/test_run.h"
 
-#include <algorithm>
-#include <filesystem>
-#include <system_error>
 #include <utility>
 
 #include "config/recipe_kind.h"
-#include "core/atomic_file.h"
 #include "core/error.h"
+#include "core/progress_monitor.h"
 #include "data/configured_loader.h"
 #include "data/fitted_images.h"
-#include "data/sheet.h"
 #include "models/classifier.h"
 #include "run/checkpoint_store.h"
 #include "run/current_line.h"
 #include "run/journal.h"
-#include "sampling/png.h"
 #include "session/environment.h"
+#include "session/ranks.h"
+#include "session/same_run.h"
+#include "session/test_sheets.h"
 #include "training/trainer.h"
 
 namespace gan {
 namespace {
 
-CheckpointStore::Entry chosenCheckpoint(const RunFolder& folder, std::optional<std::int64_t> step) {
+CheckpointStore::Entry selected(const RunFolder& folder, std::optional<std::int64_t> step) {
   const CurrentLine line(journalSoFar(folder.journal()));
   return CheckpointStore(folder.checkpoints()).select(step, line, {});
+}
+
+/// Rank 0's choice: where the run trains meanwhile, another rank might find a newer one.
+CheckpointStore::Entry chosenCheckpoint(const RunFolder& folder, std::optional<std::int64_t> step, Ranks& ranks) {
+  std::optional<CheckpointStore::Entry> entry;
+  ranks.leadThrough([&] { entry = selected(folder, step); });
+  const std::string of_zero = ranks.share(entry ? std::to_string(entry->state.step) : std::string());
+  ranks.onAll([&] {
+    if (!entry) entry = selected(folder, std::stoll(of_zero));
+  });
+  checkSameCheckpoint(ranks, *entry);
+  return *std::move(entry);
 }
 
 /// The network of a checkpoint, on the device.
@@ -53,91 +63,8 @@ std::vector<std::string> classNames(const DatasetInfo& data, std::int64_t classe
   return names;
 }
 
-constexpr std::size_t kOfACell = 24;
-constexpr std::size_t kMostSheets = 100;
-constexpr std::int64_t kSheetColumns = 6;
-
-/// Numbers of the first images of each cell of a confusion matrix.
-class Cells {
- public:
-  explicit Cells(std::int64_t classes) : classes_(classes), images_(static_cast<std::size_t>(classes * classes)) {}
-
-  void add(const at::Tensor& labels, const at::Tensor& called) {
-    const auto* label = labels.const_data_ptr<std::int64_t>();
-    const auto* name = called.const_data_ptr<std::int64_t>();
-    for (std::int64_t i = 0; i < labels.size(0); ++i, ++next_) {
-      std::vector<std::int64_t>& cell = images_[static_cast<std::size_t>(label[i] * classes_ + name[i])];
-      if (cell.size() < kOfACell) cell.push_back(next_);
-    }
-  }
-  const std::vector<std::int64_t>& of(std::int64_t row, std::int64_t column) const {
-    return images_[static_cast<std::size_t>(row * classes_ + column)];
-  }
-
- private:
-  std::int64_t classes_;
-  std::int64_t next_ = 0;
-  std::vector<std::vector<std::int64_t>> images_;
-};
-
-class ChosenImages : public Dataset {
- public:
-  ChosenImages(const Dataset& images, const std::vector<std::int64_t>& chosen)
-      : images_(images), chosen_(chosen), info_(images.info()) {
-    info_.count = static_cast<std::int64_t>(chosen.size());
-    info_.block_size = 1;
-  }
-
-  const DatasetInfo& info() const override { return info_; }
-  std::int64_t label(std::int64_t index) const override { return images_.label(own(index)); }
-  std::int64_t read(std::int64_t index, Image& image) const override { return images_.read(own(index), image); }
-  std::string imageName(std::int64_t index) const override { return images_.imageName(own(index)); }
-
- private:
-  std::int64_t own(std::int64_t index) const { return chosen_[static_cast<std::size_t>(index)]; }
-
-  const Dataset& images_;
-  const std::vector<std::int64_t>& chosen_;
-  DatasetInfo info_;
-};
-
-/// Cells with images: mistakes first, the most frequent before others, then what was named rightly.
-std::vector<KeptCell> largestCells(const std::vector<std::vector<std::int64_t>>& confusion) {
-  std::vector<KeptCell> cells;
-  const auto classes = static_cast<std::int64_t>(confusion.size());
-  for (std::int64_t row = 0; row < classes; ++row) {
-    for (std::int64_t column = 0; column < classes; ++column) {
-      const std::string name = std::to_string(row) + "-" + std::to_string(column) + ".png";
-      if (confusion[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)] > 0)
-        cells.push_back({.row = row, .column = column, .sheet = name});
-    }
-  }
-  std::ranges::stable_sort(cells, {}, [&](const KeptCell& cell) {
-    return std::pair(cell.row == cell.column,
-                     -confusion[static_cast<std::size_t>(cell.row)][static_cast<std::size_t>(cell.column)]);
-  });
-  if (cells.size() > kMostSheets) cells.resize(kMostSheets);
-  return cells;
-}
-
-void writeSheets(const std::vector<KeptCell>& tested, const Cells& cells, const Dataset& images, const FitOptions& fit,
-                 const std::filesystem::path& folder) {
-  std::error_code failure;
-  std::filesystem::create_directories(folder, failure);
-  if (failure) throwFileError("make", folder, failure.value());
-  for (const KeptCell& cell : tested) {
-    const std::vector<std::int64_t>& chosen = cells.of(cell.row, cell.column);
-    const auto count = static_cast<std::int64_t>(chosen.size());
-    const std::int64_t columns = std::min(count, kSheetColumns);
-    const Sheet sheet = drawSheet(ChosenImages(images, chosen), fit,
-                                  {.rows = (count + columns - 1) / columns, .columns = columns, .seed = 0});
-    writePng(folder / cell.sheet, sheet.picture);
-  }
-}
-
-}  // namespace
-
-TestedRun testRun(const RunFolder& folder, const TestRunOptions& options) {
+/// As the run says, but with the images that are asked for.
+RunConfig testedConfig(const RunFolder& folder, const TestRunOptions& options) {
   RunConfig config = folder.config();
   if (recipeKind(config) != RecipeKind::kClassifier) {
     throw Error(ErrorCode::kFailedPrecondition, "run_no_classifier",
@@ -147,48 +74,94 @@ TestedRun testRun(const RunFolder& folder, const TestRunOptions& options) {
   config.set("data.validation", Value(std::string("none")));
   config.set("data.split", Value(std::string(nameOf(options.split))));
   if (!options.data.empty()) config.set("data.path", Value(options.data));
-  const c10::Device device(options.device);
-  useFloat32Precision(config);
-  setThreads(threadCount(static_cast<int>(config.integer("training.threads")), 1));
+  return config;
+}
+
+std::unique_ptr<Dataset> openTested(const RunFolder& folder, const RunConfig& config) {
   const std::int64_t classes = config.integer("model.classes");
-  const auto dataset = openDataset(config);
-  if (static_cast<std::int64_t>(dataset->info().class_names.size()) > classes) {
+  auto images = openDataset(config);
+  if (static_cast<std::int64_t>(images->info().class_names.size()) > classes) {
     throw Error(ErrorCode::kFailedPrecondition, "data_other_classes",
                 "{data} has {found} classes, but {run} tells {classes} apart.",
-                {{"data", dataset->info().name},
-                 {"found", std::to_string(dataset->info().class_names.size())},
+                {{"data", images->info().name},
+                 {"found", std::to_string(images->info().class_names.size())},
                  {"run", folder.path().string()},
                  {"classes", std::to_string(classes)}});
   }
-  const CheckpointStore::Entry entry = chosenCheckpoint(folder, options.step);
-  const std::shared_ptr<Classifier> network = classifierOf(config, entry, device);
-  const auto loader = judgingLoader(config, *dataset, loaderOptions(config, /*workers=*/1));
-  Cells cells(options.sheets.empty() ? 0 : classes);
-  JudgedImages judged{.batches = loader.get(), .count = dataset->info().count};
-  if (!options.sheets.empty())
-    judged.on_called = [&](const at::Tensor& labels, const at::Tensor& called) { cells.add(labels, called); };
-  const Judgement found = judge(*network, classes, normalisation(config), judged, device, nullptr);
+  return images;
+}
+
+/// A sum's last bits depend on them, so their number is not that of the cores divided among the ranks.
+int testThreads(const RunConfig& config) {
+  const auto wished = static_cast<int>(config.integer("training.threads"));
+  return wished > 0 ? wished : kJudgeThreads;
+}
+
+/// By all ranks, each of which has its share of every batch.
+Judgement judged(Classifier& network, const RunConfig& config, const Dataset& images, c10::Device device, Ranks& ranks,
+                 ProgressMonitor& monitor) {
+  LoaderOptions loading = loaderOptions(config, /*workers=*/1);
+  loading.rank = ranks.world().rank;
+  loading.ranks = ranks.size();
+  const auto loader = judgingLoader(config, images, loading);
+  const std::int64_t count = images.info().count;
+  const auto on_batch = [&](std::int64_t done) {
+    if (ranks.any(monitor.cancelled())) monitor.cancel();
+    monitor.throwIfCancelled();
+    if (ranks.leads()) monitor.report({.stage = "images named", .done = done, .total = count, .unit = "images"});
+  };
+  Judgement found = judge(network, config.integer("model.classes"), normalisation(config),
+                          {.batches = loader.get(), .count = count, .on_batch = on_batch}, device, ranks.collective());
+  ranks.any(false);  // nobody leaves while another still needs it
+  return found;
+}
+
+KeptTest toKeep(const CheckpointStore::Entry& checkpoint, const DatasetInfo& data, DataSplit split,
+                const Judgement& found) {
+  const std::int64_t classes = found.confusion.size(0);
   KeptTest tested{.id = {},
-                  .step = entry.state.step,
-                  .segment = entry.state.segment,
+                  .step = checkpoint.state.step,
+                  .segment = checkpoint.state.segment,
                   .unix_seconds = 0,
-                  .data = dataset->info().name,
-                  .split = std::string(nameOf(options.split)),
+                  .data = data.name,
+                  .split = std::string(nameOf(split)),
                   .images = found.images,
                   .loss = found.loss,
                   .top1 = found.top1,
                   .top5 = found.top5,
-                  .classes = classNames(dataset->info(), classes),
+                  .classes = classNames(data, classes),
                   .confusion = {},
                   .cells = {}};
   const auto* count = found.confusion.const_data_ptr<std::int64_t>();
   for (std::int64_t i = 0; i < classes; ++i)
     tested.confusion.emplace_back(count + i * classes, count + (i + 1) * classes);
-  if (!options.sheets.empty()) {
-    tested.cells = largestCells(tested.confusion);
-    writeSheets(tested.cells, cells, *dataset, fitWithoutChance(config), options.sheets);
+  return tested;
+}
+
+}  // namespace
+
+TestedRun testRun(const RunFolder& folder, const TestRunOptions& options, Ranks& ranks, ProgressMonitor& monitor) {
+  RunConfig config;
+  std::unique_ptr<Dataset> images;
+  ranks.onAll([&] {
+    config = testedConfig(folder, options);
+    images = openTested(folder, config);
+  });
+  checkSameRun(ranks, folder, images->info());
+  const CheckpointStore::Entry checkpoint = chosenCheckpoint(folder, options.step, ranks);
+  const c10::Device device(options.device);
+  useFloat32Precision(config);
+  setThreads(testThreads(config));
+  std::shared_ptr<Classifier> network;
+  ranks.onAll([&] { network = classifierOf(config, checkpoint, device); });
+  const Judgement found = judged(*network, config, *images, device, ranks, monitor);
+  KeptTest tested = toKeep(checkpoint, images->info(), options.split, found);
+  if (!options.sheets.empty() && ranks.leads()) {
+    tested.cells = cellsWithSheets(tested.confusion);
+    const ImagesOfCells chosen = imagesOfCells(*images, judgingOrder(*images).permutation(0), found.called);
+    writeSheets(tested.cells, chosen, *images, fitWithoutChance(config), options.sheets);
   }
-  return {entry.name, std::move(tested)};
+  return {checkpoint.name, std::move(tested)};
 }
 
 }  // namespace gan

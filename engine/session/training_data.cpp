@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <string>
-#include <vector>
 
 #include "config/batch_size_consistency.h"
 #include "config/recipe_kind.h"
@@ -10,8 +9,8 @@
 #include "data/configured_loader.h"
 #include "data/held_out.h"
 #include "data/tolerant_dataset.h"
-#include "distributed/same_start.h"
 #include "session/environment.h"
+#include "session/same_run.h"
 
 namespace gan {
 namespace {
@@ -19,19 +18,6 @@ namespace {
 /// Each process names the damaged images that it met in a file of its own.
 std::string damagedImagesFile(const World& world) {
   return world.rank == 0 ? "damaged-images.txt" : "damaged-images-rank-" + std::to_string(world.rank) + ".txt";
-}
-
-/// Before anything is trained: what all ranks must have alike.
-void checkRanks(Ranks& ranks, const RunFolder& folder, const DatasetInfo& data) {
-  if (ranks.collective() == nullptr) return;
-  std::vector<StartFact> facts = {{"the program", programFingerprint()},
-                                  {"LibTorch", torchVersion()},
-                                  {"the run's folder", folder.manifest().id},
-                                  {"the images", data.fingerprint}};
-  for (const Field& field : folder.config().schema().fields()) {
-    facts.push_back({"the setting " + field.path, formatValue(folder.config().value(field.path))});
-  }
-  checkSameStart(*ranks.collective(), facts);
 }
 
 void checkFingerprint(const RunFolder& folder, const DatasetInfo& data) {
@@ -52,7 +38,7 @@ TrainingData::TrainingData(const RunFolder& folder, const RunConfig& config, Ran
           openDataset(config), ToleranceOptions{.limit = config.real("data.corrupt_limit"),
                                                 .list = folder.path() / damagedImagesFile(ranks.world())})) {
   // First: of images that differ it names rank and host, and no rank is left waiting for one that has refused them.
-  checkRanks(ranks, folder, images_->info());
+  checkSameRun(ranks, folder, images_->info());
   checkFingerprint(folder, images_->info());
   checkBatchSize(config, ranks.replicas());
   // Resumed by more processes than it was made with, a host would be shared by too many threads.

@@ -23,9 +23,8 @@ struct JudgedImages {
   BatchSource* batches =
       nullptr;             ///< Whose epoch holds all of them, and may be padded to whole batches with some again.
   std::int64_t count = 0;  ///< Images without the padding.
-  /// Told of neighbouring images in their order what they are and what they were called: int64 [n] each, on the host.
-  /// Only where one rank has them all.
-  std::function<void(const at::Tensor& labels, const at::Tensor& called)> on_called = {};
+  /// Told by every rank at once, after a batch of each, how many images are judged by now. What it throws ends it.
+  std::function<void(std::int64_t judged)> on_batch = {};
 };
 
 struct Judgement {
@@ -34,11 +33,13 @@ struct Judgement {
   double top1 = 0;  ///< Share of the images, 0 to 1.
   double top5 = 0;
   at::Tensor confusion;  ///< int64 [classes, classes] on the host: images of class (row) that were called (column).
+  at::Tensor called;     ///< int64 [images] on the host: what each was called, in the order of the batches.
 };
 
 /// Judges a classifier, which is in its training mode again afterwards if it was before, by one epoch of images, which
-/// begins anew; with several ranks by all of theirs, with the same result on each. Sums are float64. Throws
-/// Error(kFailedPrecondition, "image_without_class") for a label that is none of `classes`.
+/// begins anew; with several ranks by all of theirs, with the same result on each. Sums are float64, batch by batch in
+/// their order: the same bits for any number of ranks whose logits have the same. Throws Error(kFailedPrecondition,
+/// "image_without_class") for a label that is none of `classes`.
 Judgement judge(Classifier& classifier, std::int64_t classes, const ImageNormalisation& normalisation,
                 const JudgedImages& images, c10::Device device, Collective* collective);
 

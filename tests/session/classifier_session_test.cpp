@@ -5,12 +5,17 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <set>
 
 #include "config/recipe_kind.h"
+#include "core/progress_monitor.h"
+#include "data/dataset.h"
 #include "run/current_line.h"
+#include "session/ranks.h"
 #include "session/session_run.h"
 #include "session/test_run.h"
+#include "session/test_sheets.h"
 #include "support/expect_error.h"
 #include "support/tiny_png.h"
 
@@ -34,6 +39,12 @@ RunFolder smallClassifier(const std::filesystem::path& path, const std::vector<s
   }
   for (const std::string& setting : settings) config.applyOverride(setting);
   return createRun(path, config, "fashion-resnet-18");
+}
+
+TestedRun testAlone(const RunFolder& run, const TestRunOptions& options) {
+  Ranks alone;
+  ProgressMonitor monitor;
+  return testRun(run, options, alone, monitor);
 }
 
 TEST(ClassifierSession, RecordsEveryValidationAndKeepsTheCheckpointsThatNameMostImagesRight) {
@@ -99,7 +110,7 @@ TEST(ClassifierSession, IsTestedInTheFloat32PrecisionOfTheRun) {
     at::globalContext().setAllowTF32CuBLAS(std::string_view(precision) == "ieee");
     TestRunOptions options;
     options.split = DataSplit::kTrain;
-    testRun(run, options);
+    testAlone(run, options);
     EXPECT_EQ(at::globalContext().allowTF32CuBLAS(), std::string_view(precision) == "tf32");
   }
 }
@@ -123,13 +134,105 @@ TEST(ClassifierSession, IsNotTestedWithImagesOfMoreClassesThanItTellsApart) {
   TestRunOptions options;
   options.data = (folder / "test").string();
   options.split = DataSplit::kTrain;
-  expectError(ErrorCode::kFailedPrecondition, "data_other_classes", [&] { testRun(run, options); });
+  expectError(ErrorCode::kFailedPrecondition, "data_other_classes", [&] { testAlone(run, options); });
+}
+
+/// Grey images of one level each, which no other image has; those of a class have neighbouring ones.
+class LevelImages {
+ public:
+  static constexpr int kClasses = 3;
+  static constexpr int kOfAClass = 20;
+  static constexpr int kSize = 16;
+
+  static int level(int kind, int number) { return 40 + 70 * kind + 2 * number; }
+  static int classOf(int level) { return (level - 40) / 70; }
+
+  static void make(const std::filesystem::path& folder) {
+    for (int kind = 0; kind < kClasses; ++kind) {
+      const auto of_kind = folder / ("kind" + std::to_string(kind));
+      std::filesystem::create_directories(of_kind);
+      for (int i = 0; i < kOfAClass; ++i) {
+        std::ofstream(of_kind / (std::to_string(10 + i) + ".pgm"), std::ios::binary)
+            << "P5 16 16 255\n" + std::string(std::size_t{kSize} * kSize, static_cast<char>(level(kind, i)));
+      }
+    }
+  }
+
+  /// By name of a sheet: the levels of its images.
+  static std::map<std::string, std::vector<int>> inSheets(const std::filesystem::path& folder) {
+    RunConfig config = configFromPreset("fashion-resnet-18");
+    for (const std::string& setting :
+         {std::string("data.source=folder"), "data.path=" + folder.string(), std::string("data.validation=none")}) {
+      config.applyOverride(setting);
+    }
+    const auto sheets = openDataset(config);
+    std::map<std::string, std::vector<int>> found;
+    for (std::int64_t i = 0; i < sheets->info().count; ++i) {
+      Image sheet;
+      sheets->read(i, sheet);
+      std::vector<int>& levels = found[std::filesystem::path(sheets->imageName(i)).filename()];
+      constexpr std::int64_t kPadding = 2;
+      for (std::int64_t y = kPadding + kSize / 2; y < sheet.height; y += kSize + kPadding) {
+        for (std::int64_t x = kPadding + kSize / 2; x < sheet.width; x += kSize + kPadding) {
+          const auto pixel = static_cast<std::size_t>((y * sheet.width + x) * sheet.channels);
+          if (sheet.pixels[pixel] > 0) levels.push_back(sheet.pixels[pixel]);
+        }
+      }
+    }
+    return found;
+  }
+};
+
+TEST(ClassifierSession, ShowsEveryImageInTheSheetOfItsClassAndOfWhatItWasCalled) {
+  const TemporaryFolder folder;
+  LevelImages::make(folder / "images");
+  const RunFolder run =
+      smallClassifier(folder / "run", {"data.source=folder", "data.shapes_style=varied", "data.shapes_count=20000",
+                                       "data.path=" + (folder / "images").string(), "training.epochs=1",
+                                       "data.validation=none", "data.validation_share=0.1"});
+  TrainingSession(run).wait();
+  TestRunOptions options;
+  options.split = DataSplit::kTrain;
+  options.sheets = folder / "sheets";
+  const KeptTest tested = testAlone(run, options).found;
+  const auto sheets = LevelImages::inSheets(options.sheets);
+  EXPECT_EQ(sheets.size(), tested.cells.size());
+  std::set<int> seen;
+  for (const KeptCell& cell : tested.cells) {
+    const std::vector<int>& levels = sheets.at(cell.sheet);
+    const std::int64_t images =
+        tested.confusion[static_cast<std::size_t>(cell.row)][static_cast<std::size_t>(cell.column)];
+    EXPECT_EQ(static_cast<std::int64_t>(levels.size()), images) << cell.sheet;
+    for (const int level : levels) {
+      EXPECT_EQ(LevelImages::classOf(level), cell.row) << "level " << level << " in " << cell.sheet;
+      EXPECT_TRUE(seen.insert(level).second) << "level " << level << " is in two sheets";
+    }
+  }
+  EXPECT_EQ(seen.size(), std::size_t{LevelImages::kClasses} * LevelImages::kOfAClass);
+}
+
+TEST(TestSheets, EveryCellOfUpTo32ClassesThatHasImagesGetsOneMistakesFirst) {
+  constexpr std::int64_t kClasses = 32;
+  std::vector<std::vector<std::int64_t>> confusion(kClasses, std::vector<std::int64_t>(kClasses, 1));
+  confusion[3][5] = 9;
+  confusion[7][7] = 99;
+  confusion[8][9] = 0;
+  const std::vector<KeptCell> cells = cellsWithSheets(confusion);
+  std::set<std::pair<std::int64_t, std::int64_t>> found;
+  for (const KeptCell& cell : cells) found.emplace(cell.row, cell.column);
+  EXPECT_EQ(found.size(), 1023U);
+  EXPECT_EQ(cells.size(), found.size());
+  EXPECT_EQ(cells.front(), (KeptCell{.row = 3, .column = 5, .sheet = "3-5.png"}));
+  EXPECT_EQ(cells[kClasses * (kClasses - 1) - 1], (KeptCell{.row = 7, .column = 7, .sheet = "7-7.png"}));
+
+  const std::vector<std::vector<std::int64_t>> more(40, std::vector<std::int64_t>(40, 1));
+  EXPECT_EQ(cellsWithSheets(more).size(), 1024U);
 }
 
 TEST(ClassifierSession, IsForTestsAndNotForPicturesAndThatOfAGanTheOtherWayRound) {
   const TemporaryFolder folder;
   const RunFolder gan = smallRun(folder / "gan");
-  expectError(ErrorCode::kFailedPrecondition, "run_no_classifier", [&] { testRun(gan, {}); });
+  expectError(ErrorCode::kFailedPrecondition, "run_no_classifier", [&] { testAlone(gan, {}); });
   EXPECT_NO_THROW(requireGenerator(gan.config(), "gan"));
   const RunFolder run = smallClassifier(folder / "run");
   expectError(ErrorCode::kFailedPrecondition, "run_no_generator",

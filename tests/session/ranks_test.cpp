@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "core/host_name.h"
@@ -51,6 +52,29 @@ TEST(SeveralRanks, AllThrowTheErrorThatRankZeroFailedWith) {
     return "nothing";
   });
   EXPECT_THAT(said, Each("already_exists run_exists: /r holds a run already"));
+}
+
+/// What each of two ranks says after some of them have failed at what each does for itself.
+std::vector<std::string> afterFailuresOf(const std::vector<int>& failing) {
+  return twoRanks([&](Ranks& ranks) -> std::string {
+    try {
+      ranks.onAll([&] {
+        const int rank = ranks.world().rank;
+        if (std::ranges::find(failing, rank) == failing.end()) return;
+        throw Error(ErrorCode::kNotFound, "nothing_there", "{path} is empty", {{"path", "/r" + std::to_string(rank)}});
+      });
+    } catch (const Error& error) {
+      return std::string(errorCodeName(error.code())) + " " + error.what();
+    }
+    return "nothing";
+  });
+}
+
+TEST(SeveralRanks, AllThrowWhatTheFirstFailsAtThatFailsAtWhatEachDoesForItself) {
+  EXPECT_THAT(afterFailuresOf({}), Each("nothing"));
+  EXPECT_THAT(afterFailuresOf({0, 1}), Each("not_found nothing_there: /r0 is empty"));
+  EXPECT_THAT(afterFailuresOf({1}),
+              Each("not_found rank_failed: Rank 1 on " + hostName() + " fails at what rank 0 can do: /r1 is empty"));
 }
 
 /// Two hosts by one path: it leads each rank into a folder of its own.

@@ -160,6 +160,7 @@ TEST(Judge, CountsEveryImageOnceAndNoPadding) {
   EXPECT_DOUBLE_EQ(found.top5, 1);
   const at::Tensor expected = at::tensor({3, 1, 0, 0, 1, 0, 0, 0, 2}, at::kLong).view({3, 3});
   EXPECT_TRUE(found.confusion.equal(expected)) << found.confusion;
+  EXPECT_TRUE(found.called.equal(at::tensor({0, 1, 2, 0, 1, 2, 0}, at::kLong))) << found.called;
   // Distances 0, 1, 2 of an end of the row of classes, or 1, 0, 1 of its middle; number 4 is taken for the middle one.
   const double end = std::log(1 + std::exp(-1.0) + std::exp(-2.0));
   const double middle = std::log(1 + 2 * std::exp(-1.0));
