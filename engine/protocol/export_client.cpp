@@ -77,7 +77,8 @@ class Lane {
 }  // namespace
 
 struct ExportClient::Impl {
-  Impl(const Target& target, std::chrono::milliseconds timeout) : call_timeout(timeout), connection(target) {}
+  Impl(std::shared_ptr<SharedConnection> over, std::chrono::milliseconds timeout)
+      : call_timeout(timeout), shared(std::move(over)), connection(*shared) {}
 
   Patience patience(std::chrono::milliseconds time) { return {steady_clock::now() + time, stop.get_token()}; }
 
@@ -158,7 +159,8 @@ struct ExportClient::Impl {
   }
 
   const std::chrono::milliseconds call_timeout;
-  SharedConnection connection;
+  const std::shared_ptr<SharedConnection> shared;
+  SharedConnection& connection;
   std::stop_source stop;
   Lane starting;
   Lane asking;
@@ -167,7 +169,10 @@ struct ExportClient::Impl {
 };
 
 ExportClient::ExportClient(const Target& target, std::chrono::milliseconds timeout)
-    : impl_(std::make_unique<Impl>(target, timeout)) {
+    : ExportClient(std::make_shared<SharedConnection>(target), timeout) {}
+
+ExportClient::ExportClient(std::shared_ptr<SharedConnection> connection, std::chrono::milliseconds timeout)
+    : impl_(std::make_unique<Impl>(std::move(connection), timeout)) {
   prepareGrpc();
 }
 

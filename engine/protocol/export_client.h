@@ -23,8 +23,10 @@ class StartExportRequest;
 
 namespace gan {
 
-/// Client for the exports of one run, beside its RunClient: over a connection of its own, so that files on their way
-/// hold nothing up. Message types are in "protocol/studio.pb.h".
+class SharedConnection;
+
+/// Client for the exports of one run, beside its RunClient, whose connection it may share. Message types are in
+/// "protocol/studio.pb.h".
 ///
 /// Every function returns at once and may be called from any thread at any time. Of the callbacks of a call one of
 /// on_reply (on_end) and on_failure is called, once and last, from a thread of the client, or from the caller's after
@@ -41,6 +43,8 @@ class ExportClient {
   /// Connects when something is asked. timeout: for connecting, and for an answer that takes the engine no work; for a
   /// list to begin, which may then take its time. Throws Error(kInvalidArgument, "target_invalid").
   explicit ExportClient(const Target& target, std::chrono::milliseconds timeout = std::chrono::seconds(10));
+  explicit ExportClient(std::shared_ptr<SharedConnection> connection,
+                        std::chrono::milliseconds timeout = std::chrono::seconds(10));
   /// Ends whatever is under way.
   ~ExportClient();
   ExportClient(const ExportClient&) = delete;

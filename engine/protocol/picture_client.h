@@ -27,9 +27,9 @@ namespace gan {
 
 class SharedConnection;
 
-/// Client for pictures of one run, beside its RunClient: over another connection, which several of these may share. An
-/// engine takes a connection (over a network: an address) for one client, which may explore in one call and have one
-/// other call for pictures open beside it. Message types are in "protocol/studio.pb.h".
+/// Client for pictures of one run, beside its RunClient, whose connection several of these may share. An engine takes a
+/// connection (over a network: an address) for one client, which may explore in one call and have one other call for
+/// pictures open beside it. Message types are in "protocol/studio.pb.h".
 ///
 /// Threads: every function may be called from any thread at any time, except from a callback where it says so.
 class PictureClient {

@@ -49,7 +49,8 @@ grpc::Status watchOnce(Stub& stub, grpc::ClientContext& context, v1::WatchReques
 }  // namespace
 
 struct RunClient::Impl {
-  Impl(const Target& target, std::chrono::milliseconds timeout) : call_timeout(timeout), connection(target) {}
+  Impl(std::shared_ptr<SharedConnection> over, std::chrono::milliseconds timeout)
+      : call_timeout(timeout), shared(std::move(over)), connection(*shared) {}
 
   template <class Request, class Reply>
   Reply callForMuch(const char* name,
@@ -81,7 +82,8 @@ struct RunClient::Impl {
   }
 
   const std::chrono::milliseconds call_timeout;
-  SharedConnection connection;
+  const std::shared_ptr<SharedConnection> shared;
+  SharedConnection& connection;
   std::stop_source stop;
   CommandSender commands{connection, call_timeout};
   std::mutex mutex;
@@ -90,7 +92,10 @@ struct RunClient::Impl {
 };
 
 RunClient::RunClient(const Target& target, std::chrono::milliseconds timeout)
-    : impl_(std::make_unique<Impl>(target, timeout)) {
+    : RunClient(std::make_shared<SharedConnection>(target), timeout) {}
+
+RunClient::RunClient(std::shared_ptr<SharedConnection> connection, std::chrono::milliseconds timeout)
+    : impl_(std::make_unique<Impl>(std::move(connection), timeout)) {
   prepareGrpc();
 }
 

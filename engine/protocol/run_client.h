@@ -28,6 +28,7 @@ class CommandReply;
 
 namespace gan {
 
+class SharedConnection;
 class SshHosts;
 
 /// Where a run's engine can be reached.
@@ -56,8 +57,8 @@ struct WatchOptions {
 
 enum class ConnectionState { kConnecting, kConnected, kLost, kClosed };
 
-/// Client of one run, over one connection: for watching, queries, samples and commands together. Message types are in
-/// "protocol/studio.pb.h".
+/// Client of one run, over one connection, which a PictureClient and an ExportClient of the run may share: for
+/// watching, queries, samples and commands together. Message types are in "protocol/studio.pb.h".
 ///
 /// Calls block the calling thread until their answer begins, up to the time-out, and then as long as it comes, but
 /// command() no longer than the time-out. They throw gan::Error with the engine's code, id and text; when nobody
@@ -72,6 +73,8 @@ class RunClient {
  public:
   /// Connects with the first call. Throws Error(kInvalidArgument, "target_invalid").
   explicit RunClient(const Target& target, std::chrono::milliseconds timeout = std::chrono::seconds(10));
+  explicit RunClient(std::shared_ptr<SharedConnection> connection,
+                     std::chrono::milliseconds timeout = std::chrono::seconds(10));
   ~RunClient();
 
   ganstudio::v1::RunInfo run();

@@ -15,8 +15,8 @@ class Status;
 
 namespace gan {
 
-/// The one connection of a client; see OneConnection. Over ssh it is the client's share of the login to its host, which
-/// stays when the engine of the run goes.
+/// The one connection of the clients of a run; see OneConnection. Over ssh it is the client's share of the login to its
+/// host, which stays when the engine of the run goes.
 class SharedConnection {
  public:
   /// Throws Error(kInvalidArgument, "target_invalid").

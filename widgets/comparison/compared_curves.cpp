@@ -28,6 +28,7 @@ void ComparedCurves::setCount(int runs) {
 void ComparedCurves::setBranchPoints(std::span<const qint64> points) {
   for (std::size_t i = 0; i < runs_.size(); ++i) {
     runs_[i].branch_point = points[i];
+    runs_[i].cursor_step.reset();
     updateScales(runs_[i]);
   }
 }
@@ -125,7 +126,20 @@ std::pair<double, double> ComparedCurves::stepsInView(int run) const {
   return {scale.stepAt(first()), scale.stepAt(last())};
 }
 
-qint64 ComparedCurves::stepAt(int run, double place) const { return std::llround(scale(run).stepAt(place)); }
+void ComparedCurves::setCursor(std::optional<double> place) {
+  cursor_ = place;
+  for (Run& run : runs_) run.cursor_step.reset();
+  if (!place) return;
+  for (Run& run : runs_) {
+    if (isPlaced(run)) run.cursor_step = std::llround(run.scale.stepAt(*place));
+  }
+}
+
+qint64 ComparedCurves::stepAt(int run, double place) const {
+  const Run& its = at(run);
+  if (cursor_ == place && its.cursor_step) return *its.cursor_step;
+  return std::llround(its.scale.stepAt(place));
+}
 
 ChartQuery ComparedCurves::seen(int run, const QStringList& names, double smoothing_share) const {
   const Run& its = at(run);
@@ -171,7 +185,7 @@ std::optional<ChartQuery> ComparedCurves::ask(int run, const QStringList& names,
   query.first_step = its.asked_whole ? 0 : static_cast<qint64>(std::max(0.0, from));
   query.last_step = to >= run_last ? 0 : static_cast<qint64>(to);
   query.columns = static_cast<int>(std::clamp(std::ceil(pixels * share), 1.0, static_cast<double>(kMostColumns)));
-  if (cursor_ && isPlaced(its)) query.cursor = stepAt(run, *cursor_);
+  if (cursor_ && isPlaced(its)) query.cursor = its.cursor_step = stepAt(run, *cursor_);
   query.smoothing = its.whole.empty() ? 0 : smoothingWeight(smoothing_share, steps);
   return query;
 }

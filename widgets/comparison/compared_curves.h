@@ -44,8 +44,9 @@ class ComparedCurves {
   void set(double first, double last);
 
   /// A place at which runs are asked for their values themselves, too; nothing: nowhere.
-  void setCursor(std::optional<double> place) { cursor_ = place; }
-  /// The step of a run that is nearest to a place.
+  void setCursor(std::optional<double> place);
+  /// The step of a run that is nearest to a place. At the cursor it stays the one that it was as the cursor was put
+  /// there, or as the run was first asked afterwards: other columns say otherwise between which steps it lies.
   qint64 stepAt(int run, double place) const;
 
   /// From steps of a run to places on the axis: as fine as its newest answer says, or as of the whole run.
@@ -74,6 +75,7 @@ class ComparedCurves {
     XScale whole_scale;  ///< By that one,
     XScale scale;        ///< and by the newest answer.
     bool asked_whole = false;
+    std::optional<qint64> cursor_step;  ///< That the cursor is on, as soon as it is known.
     quint64 stamp = 0;
 
     /// With the runs that it descends from, as far as they are known.

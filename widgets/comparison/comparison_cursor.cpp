@@ -59,18 +59,23 @@ void ComparisonCursor::update() {
   CursorItem& item = plot_.cursor();
   if (lanes_.empty()) {
     item.setCursor(std::nullopt, {});
-    item.setBox(std::nullopt, {});
+    item.setBoxes(std::nullopt, {});
     return;
   }
   const PlotMapping& mapping = lanes_.front().mapping;
   const auto cursor = place_ ? std::optional(mapping.pixelX(*place_)) : std::nullopt;
   item.setCursor(cursor, place_ ? placeText(*place_) : QString());
   if (pointer_) {
-    item.setBox(pointer_->x(), boxAt(*laneAt(pointer_->y()), mapping.axisX(pointer_->x())));
+    item.setBoxes(pointer_->x(), {boxAt(*laneAt(pointer_->y()), mapping.axisX(pointer_->x()))});
   } else if (place_ && by_keys_) {
-    item.setBox(cursor, boxAt(lanes_.front(), *place_));
+    QVector<CursorBox> boxes;
+    for (const ComparisonLane& lane : lanes_) {
+      boxes.append(boxAt(lane, *place_));
+      boxes.last().lane = lane.mapping.plot;
+    }
+    item.setBoxes(cursor, boxes);
   } else {
-    item.setBox(std::nullopt, {});
+    item.setBoxes(std::nullopt, {});
   }
 }
 

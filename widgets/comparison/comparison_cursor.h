@@ -13,8 +13,8 @@ namespace gan {
 
 class PlotView;
 
-/// A place on the axis that compared runs share, by the mouse or by keys, and what the runs say there of a series: in a
-/// box beside the pointer, or beside the cursor where keys have moved it.
+/// A place on the axis that compared runs share, by the mouse or by keys, and what the runs say there: of one series in
+/// a box beside the pointer, or, where keys have moved it, of each in a box beside the cursor.
 class ComparisonCursor : public QObject {
   Q_OBJECT
 

@@ -87,18 +87,15 @@ std::vector<DrawnCurve> comparedCurves(const ComparedCurves& curves, const std::
 std::vector<ComparedValue> valuesAt(const ComparedCurves& curves, const QString& name, double x) {
   std::vector<ComparedValue> values;
   for (int run = 0; run < curves.count(); ++run) {
-    const XScale scale = curves.scale(run);
-    const double step = scale.stepAt(x);
+    const qint64 step = curves.stepAt(run, x);
     const ChartReply& reply = curves.reply(run);
     const Curve* curve = CurveIndex(reply).find(name);
     if (curve == nullptr || curve->raw.empty()) continue;
-    const ChartColumns& raw = curve->raw;
-    if (step < static_cast<double>(raw.front().first_step) - 0.5 ||
-        step > static_cast<double>(raw.back().last_step) + 0.5) {
-      continue;  // it was not trained so far
-    }
-    for (const Reading& reading : readingsAt(reply, {name}, static_cast<double>(curves.stepAt(run, x)))) {
-      values.push_back({run, reading.value, scale.at(static_cast<double>(reading.step))});
+    // A cursor may be beside what is in view, and a run not trained so far.
+    const bool is_known = curve->at_cursor && curve->at_cursor->first_step == step;
+    if (!is_known && (step < curve->raw.front().first_step || step > curve->raw.back().last_step)) continue;
+    for (const Reading& reading : readingsAt(reply, {name}, static_cast<double>(step))) {
+      values.push_back({run, reading.value, curves.scale(run).at(static_cast<double>(reading.step))});
     }
   }
   return values;

@@ -47,6 +47,20 @@ double quantile(const std::vector<float>& values, double part) {
   return values[below] + (place - static_cast<double>(below)) * (static_cast<double>(values[above]) - values[below]);
 }
 
+/// The quantiles of what the series have at one step; their order is lost.
+std::pair<ChartColumn, Band::Quartiles> summaryOf(std::vector<float>& values, qint64 first_step, qint64 last_step) {
+  ChartColumn summary;
+  summary.first_step = first_step;
+  summary.last_step = last_step;
+  summary.count = static_cast<std::uint32_t>(values.size());
+  if (values.empty()) return {summary, {}};
+  std::ranges::sort(values);
+  summary.min = static_cast<float>(quantile(values, 0.05));
+  summary.max = static_cast<float>(quantile(values, 0.95));
+  summary.first = summary.last = static_cast<float>(quantile(values, 0.5));
+  return {summary, {static_cast<float>(quantile(values, 0.25)), static_cast<float>(quantile(values, 0.75))}};
+}
+
 /// Where a value would have to lie in a column to stick out, and from where it is measured how far.
 struct Limits {
   double low = 0;
@@ -141,23 +155,20 @@ Band bandOf(const QString& name, std::span<const BandMember> members, qint64 fir
     for (Walk& walk : walks) {
       if (const auto value = walk.at(column.last_step)) values.push_back(*value);
     }
-    ChartColumn summary;
-    summary.first_step = column.first_step;
-    summary.last_step = column.last_step;
-    summary.count = static_cast<std::uint32_t>(values.size());
-    Band::Quartiles quartiles;
-    if (!values.empty()) {
-      std::ranges::sort(values);
-      summary.min = static_cast<float>(quantile(values, 0.05));
-      summary.max = static_cast<float>(quantile(values, 0.95));
-      summary.first = summary.last = static_cast<float>(quantile(values, 0.5));
-      quartiles = {static_cast<float>(quantile(values, 0.25)), static_cast<float>(quantile(values, 0.75))};
-    }
+    const auto [summary, quartiles] = summaryOf(values, column.first_step, column.last_step);
     band.columns.push_back(summary);
     band.quartiles.push_back(quartiles);
   }
   band.sticking_out = stickingOut(members, band, first_step, last_step);
   return band;
+}
+
+ChartColumn bandAt(std::span<const BandMember> members, qint64 step) {
+  std::vector<float> values;
+  for (const BandMember& member : members) {
+    if (const auto value = Walk(member.columns).at(step)) values.push_back(*value);
+  }
+  return summaryOf(values, step, step).first;
 }
 
 }  // namespace gan

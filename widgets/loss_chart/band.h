@@ -29,4 +29,7 @@ constexpr int kMostSticking = 5;
 /// that is not finite sticks out farther than any other. At most kMostSticking, farthest first.
 Band bandOf(const QString& name, std::span<const BandMember> members, qint64 first_step, qint64 last_step);
 
+/// The band's column of one step alone; of no values where no series has one.
+ChartColumn bandAt(std::span<const BandMember> members, qint64 step);
+
 }  // namespace gan

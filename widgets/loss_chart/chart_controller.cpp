@@ -20,6 +20,8 @@ constexpr qint64 kAskInterval_ms = 30;
 /// In lines of text: the least height of what has an axis of its own, and what is between two of them.
 constexpr double kLeastLane = 6;
 constexpr double kLaneGap = 1.2;
+/// Pixels beside the cursor's line that are meant as its step, whatever other steps share them.
+constexpr double kOnCursor = 1;
 
 }  // namespace
 
@@ -49,7 +51,7 @@ void ChartController::connectPlot() {
   connect(&plot_, &PlotView::clicked, this, [this](double pixel) {
     cursor_before_click_ = cursor_;
     cursor_has_box_ = false;
-    if (const auto moment = momentAt(reply_, drawnNames(), stepAtPixel(pixel))) moveCursor(moment->step);
+    if (const auto moment = momentAtPixel(pixel)) moveCursor(moment->step);
   });
   connect(&plot_, &PlotView::doubleClicked, this, [this] {
     moveCursor(cursor_before_click_);  // its first click was none
@@ -407,6 +409,15 @@ void ChartController::updateScale() {
 
 double ChartController::stepAtPixel(double pixel) const { return scale_.stepAt(mapping_.axisX(pixel)); }
 
+std::optional<Moment> ChartController::momentAtPixel(double pixel) const {
+  double step = stepAtPixel(pixel);
+  if (cursor_) {
+    const auto pinned = static_cast<double>(*cursor_);
+    if (std::abs(mapping_.pixelX(scale_.at(pinned)) - pixel) <= kOnCursor) step = pinned;
+  }
+  return momentAt(reply_, drawnNames(), step);
+}
+
 void ChartController::updateMapping() {
   mapping_.plot = plot_.plot();
   mapping_.x_first = scale_.at(window_.first());
@@ -473,13 +484,13 @@ void ChartController::updateCursor() {
   const double last = std::min(window_.last(), window_.extentLast());
   double step = cursor_ ? static_cast<double>(*cursor_) : last;
   if (pointer_) {
-    const auto moment = momentAt(reply_, names, stepAtPixel(pointer_->x()));
+    const auto moment = momentAtPixel(pointer_->x());
     if (moment) step = static_cast<double>(moment->step);
-    plot_.cursor().setBox(moment ? std::optional(pixelOf(step)) : std::nullopt, cursorBox(seen, step));
+    plot_.cursor().setBoxes(moment ? std::optional(pixelOf(step)) : std::nullopt, {cursorBox(seen, step)});
   } else if (cursor_ && cursor_has_box_ && plot_.hasFocus()) {
-    plot_.cursor().setBox(cursor_x, cursorBox(seen, step));
+    plot_.cursor().setBoxes(cursor_x, {cursorBox(seen, step)});
   } else {
-    plot_.cursor().setBox(std::nullopt, {});
+    plot_.cursor().setBoxes(std::nullopt, {});
   }
   SeriesModel::Values values;
   for (const Reading& reading : readingsAt(reply_, names, step)) values.curves.insert(reading.name, reading.value);

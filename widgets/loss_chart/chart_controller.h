@@ -88,6 +88,7 @@ class ChartController : public QObject {
   void stepMark(int direction);
   void applyEpoch();
   double stepAtPixel(double pixel) const;
+  std::optional<Moment> momentAtPixel(double pixel) const;
 
   SeriesModel& series_;
   PlotView& plot_;

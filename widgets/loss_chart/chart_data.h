@@ -73,6 +73,8 @@ struct Band {
   ChartColumns columns;
   std::vector<Quartiles> quartiles;  ///< Parallel to columns.
   QStringList sticking_out;          ///< Farthest first; their curves are in the answer, too.
+  /// Of the cursor's step alone, where any of the series was recorded there.
+  std::optional<ChartColumn> at_cursor{};
 };
 
 struct ChartReply {

@@ -20,6 +20,10 @@ QString rangeText(double low, double high) {
   return translated(QT_TRANSLATE_NOOP("LossChart", "%1 to %2")).arg(valueText(low), valueText(high));
 }
 
+QString stepRemark(qint64 step) {
+  return translated(QT_TRANSLATE_NOOP("LossChart", "at step %1")).arg(stepText(static_cast<double>(step)));
+}
+
 QString moreText(int count) { return QCoreApplication::translate("LossChart", "and %n more", nullptr, count); }
 
 /// The group's part of a name that sticks out of it is known from where it stands.
@@ -140,7 +144,9 @@ CursorBox cursorBox(const ChartSubject& subject, double step) {
                        .value = valueText(reading.value),
                        .extra = {},
                        .point = {}};
-    if (reading.extremes) {
+    if (reading.step != moment->step) {
+      row.extra = stepRemark(reading.step);  // it was not recorded there
+    } else if (reading.extremes) {
       row.extra = rangeText(reading.extremes->first, reading.extremes->second);
     } else if (reading.raw) {
       row.extra = translated(QT_TRANSLATE_NOOP("LossChart", "recorded %1")).arg(valueText(*reading.raw));
@@ -167,16 +173,18 @@ QString description(const ChartSubject& subject, double first_step, double last_
   QStringList values;
   for (const Band* band : subject.bands) {
     titles.append(bandTitle(*band));
-    const auto reading = readingAt(*band, step);
+    const auto reading = readingAt(*band, static_cast<double>(moment->step));
     if (!reading) continue;
     values.append(translated(QT_TRANSLATE_NOOP("LossChart", "%1: %2, 5–95 %: %3"))
                       .arg(bandTitle(*band), valueText(reading->median), rangeText(reading->low, reading->high)));
   }
   const auto told = subject.names.mid(0, kMostTold);
   for (const QString& name : told) titles.append(seriesTitle(name));
-  for (const Reading& reading : readingsAt(subject.reply, told, step)) {
-    values.append(
-        translated(QT_TRANSLATE_NOOP("LossChart", "%1: %2")).arg(seriesTitle(reading.name), valueText(reading.value)));
+  for (const Reading& reading : readingsAt(subject.reply, told, static_cast<double>(moment->step))) {
+    QString value =
+        translated(QT_TRANSLATE_NOOP("LossChart", "%1: %2")).arg(seriesTitle(reading.name), valueText(reading.value));
+    if (reading.step != moment->step) value += QLatin1Char(' ') + stepRemark(reading.step);
+    values.append(value);
   }
   if (const qsizetype more = subject.names.size() - told.size(); more > 0)
     values.append(moreText(static_cast<int>(more)));

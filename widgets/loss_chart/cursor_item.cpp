@@ -27,6 +27,8 @@ struct Columns {
   double whole() const { return sample + kMargin + title + 2 * kMargin + value + (extra > 0 ? kMargin + extra : 0); }
 };
 
+double lineOf(const QFontMetricsF& metrics) { return metrics.height() * 1.15; }
+
 }  // namespace
 
 void CursorItem::setLook(const QPalette& palette, const QFont& font) {
@@ -49,11 +51,26 @@ void CursorItem::setCursor(std::optional<double> x, const QString& label) {
   update();
 }
 
-void CursorItem::setBox(std::optional<double> x, CursorBox box) {
+void CursorItem::setBoxes(std::optional<double> x, QVector<CursorBox> boxes) {
   if (!x && !box_x_) return;
   box_x_ = x;
-  box_ = std::move(box);
+  boxes_ = x ? std::move(boxes) : QVector<CursorBox>();
   update();
+}
+
+QVector<QRectF> CursorItem::boxPlaces() const {
+  const QFontMetricsF metrics(font_);
+  QVector<QRectF> places;
+  for (const CursorBox& box : boxes_) {
+    const double width = std::max(metrics.horizontalAdvance(box.heading), Columns(box, metrics).whole()) + 2 * kMargin;
+    const double height = lineOf(metrics) * static_cast<double>(box.rows.size() + 1) + 2 * kMargin;
+    const bool is_right = *box_x_ + 2 * kMargin + width <= plot_.right();
+    const double left = is_right ? *box_x_ + 2 * kMargin : std::max(plot_.left(), *box_x_ - 2 * kMargin - width);
+    const double below_label = plot_.top() + metrics.height() + 2 * kMargin;
+    const double below_others = places.isEmpty() ? below_label : places.last().bottom() + kMargin;
+    places.append({left, std::max(box.lane.top() + kMargin, below_others), width, height});
+  }
+  return places;
 }
 
 void CursorItem::drawCursor(QPainter* painter) const {
@@ -71,29 +88,24 @@ void CursorItem::drawCursor(QPainter* painter) const {
   painter->drawText(label, Qt::AlignCenter, cursor_label_);
 }
 
-void CursorItem::drawBox(QPainter* painter) const {
+void CursorItem::drawBox(QPainter* painter, const CursorBox& box, const QRectF& place) const {
   const QFontMetricsF metrics(font_);
-  const Columns columns(box_, metrics);
-  const double line = metrics.height() * 1.15;
-  const double width = std::max(metrics.horizontalAdvance(box_.heading), columns.whole()) + 2 * kMargin;
-  const double height = line * static_cast<double>(box_.rows.size() + 1) + 2 * kMargin;
-  const bool is_right = *box_x_ + 2 * kMargin + width <= plot_.right();
-  const double left = is_right ? *box_x_ + 2 * kMargin : std::max(plot_.left(), *box_x_ - 2 * kMargin - width);
-  const QRectF box(left, plot_.top() + metrics.height() + 2 * kMargin, width, height);
+  const Columns columns(box, metrics);
+  const double line = lineOf(metrics);
   painter->setPen(QPen(palette_.color(QPalette::Mid)));
   QColor back = palette_.color(QPalette::ToolTipBase);
   back.setAlphaF(0.94F);
   painter->setBrush(back);
-  painter->drawRoundedRect(box, 4, 4);
+  painter->drawRoundedRect(place, 4, 4);
 
   const QColor text = palette_.color(QPalette::ToolTipText);
   QColor pale = text;
   pale.setAlphaF(0.7F);
-  double y = box.top() + kMargin;
-  const double x = box.left() + kMargin;
+  double y = place.top() + kMargin;
+  const double x = place.left() + kMargin;
   painter->setPen(text);
-  painter->drawText(QRectF(x, y, width, line), Qt::AlignVCenter | Qt::AlignLeft, box_.heading);
-  for (const CursorBox::Row& row : box_.rows) {
+  painter->drawText(QRectF(x, y, place.width(), line), Qt::AlignVCenter | Qt::AlignLeft, box.heading);
+  for (const CursorBox::Row& row : box.rows) {
     y += line;
     painter->setPen(QPen(row.colour, 2, row.dash == Qt::SolidLine ? Qt::SolidLine : Qt::DotLine, Qt::FlatCap));
     painter->drawLine(QPointF(x, y + line / 2), QPointF(x + columns.sample, y + line / 2));
@@ -119,15 +131,16 @@ void CursorItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidg
     painter->drawLine(QPointF(*box_x_, plot_.top()), QPointF(*box_x_, plot_.bottom()));
   }
   drawCursor(painter);
-  if (box_x_) {
-    painter->setPen(QPen(palette_.color(QPalette::Base), 1));
-    for (const CursorBox::Row& row : box_.rows) {
+  painter->setPen(QPen(palette_.color(QPalette::Base), 1));
+  for (const CursorBox& box : boxes_) {
+    for (const CursorBox::Row& row : box.rows) {
       if (!row.point || !plot_.contains(*row.point)) continue;
       painter->setBrush(row.colour);
       painter->drawEllipse(*row.point, kDot, kDot);
     }
-    drawBox(painter);
   }
+  const QVector<QRectF> places = boxPlaces();
+  for (qsizetype i = 0; i < boxes_.size(); ++i) drawBox(painter, boxes_[i], places[i]);
   painter->restore();
 }
 

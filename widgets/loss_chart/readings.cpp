@@ -52,6 +52,24 @@ const ChartColumns* reference(const ChartReply& reply, const QStringList& names)
   return longest;
 }
 
+/// Of the cursor's step, where it is this one and was recorded; else null.
+const ChartColumn* pinned(const std::optional<ChartColumn>& at_cursor, double step) {
+  return at_cursor && static_cast<double>(at_cursor->first_step) == step ? &*at_cursor : nullptr;
+}
+
+/// The same of any of the named curves, or of any band.
+const ChartColumn* pinned(const ChartReply& reply, const QStringList& names, double step) {
+  const QSet<QString> wanted(names.begin(), names.end());
+  for (const Curve& curve : reply.curves) {
+    const ChartColumn* column = pinned(curve.at_cursor, step);
+    if (column != nullptr && wanted.contains(curve.name)) return column;
+  }
+  for (const Band& band : reply.bands) {
+    if (const ChartColumn* column = pinned(band.at_cursor, step)) return column;
+  }
+  return nullptr;
+}
+
 constexpr const char* kEndOfRow = "\r\n";
 
 std::string quoted(const std::string& field) {
@@ -112,7 +130,8 @@ const ChartColumns* longestOf(const ChartReply& reply) {
 
 std::optional<BandReading> readingAt(const Band& band, double step) {
   if (band.columns.empty()) return std::nullopt;
-  const ChartColumn& column = *nearest(band.columns, step);
+  const ChartColumn* own = pinned(band.at_cursor, step);
+  const ChartColumn& column = own != nullptr ? *own : *nearest(band.columns, step);
   if (column.count == 0) return std::nullopt;
   return BandReading{.step = column.last_step, .median = column.last, .low = column.min, .high = column.max};
 }
@@ -123,8 +142,8 @@ std::vector<Reading> readingsAt(const ChartReply& reply, const QStringList& name
   for (const QString& name : names) {
     const Curve* curve = curves.find(name);
     if (curve == nullptr || curve->raw.empty()) continue;
-    const bool exact = curve->at_cursor && static_cast<double>(curve->at_cursor->first_step) == step;
-    const ChartColumn& column = exact ? *curve->at_cursor : *nearest(curve->raw, step);
+    const ChartColumn* own = pinned(curve->at_cursor, step);
+    const ChartColumn& column = own != nullptr ? *own : *nearest(curve->raw, step);
     Reading reading{.name = name,
                     .step = takesLast(column, step) ? column.last_step : column.first_step,
                     .value = valueOf(column, step),
@@ -134,7 +153,7 @@ std::vector<Reading> readingsAt(const ChartReply& reply, const QStringList& name
       reading.extremes = {column.min, column.max};
     }
     if (column.count > 0 && !curve->smoothed.empty()) {
-      const bool knows = exact && curve->smoothed_at_cursor;
+      const bool knows = own != nullptr && curve->smoothed_at_cursor;
       reading.raw = reading.value;
       reading.value = valueOf(
           knows ? *curve->smoothed_at_cursor : *nearest(curve->smoothed, static_cast<double>(reading.step)), step);
@@ -147,6 +166,8 @@ std::vector<Reading> readingsAt(const ChartReply& reply, const QStringList& name
 std::optional<Moment> momentAt(const ChartReply& reply, const QStringList& names, double step) {
   const ChartColumns* columns = reference(reply, names);
   if (columns == nullptr) return std::nullopt;
+  if (const ChartColumn* own = pinned(reply, names, step))
+    return Moment{own->first_step, own->epoch, own->unix_seconds};
   const auto column = nearest(*columns, step);
   Moment moment{column->first_step, column->epoch, column->unix_seconds};
   if (takesLast(*column, step)) {

@@ -19,7 +19,8 @@ QString stepText(double step);
 /// For files: the shortest text that reads back as the same float, in the C locale; "nan", "inf", "-inf".
 std::string exactText(float value);
 
-/// What a series says at its recorded point nearest to a step.
+/// What a series says at a step where the answer has that step's own value, as it has of the cursor's; else at the end
+/// of a column that is nearest to it.
 struct Reading {
   QString name;
   qint64 step = 0;
@@ -52,7 +53,7 @@ const ChartColumns* longestOf(const ChartReply& reply);
 
 /// One for each of names that has any points, in their order.
 std::vector<Reading> readingsAt(const ChartReply& reply, const QStringList& names, double step);
-/// What a band says at its column nearest to a step.
+/// What a band says at a step where the answer has that step's own quantiles; else at its column nearest to it.
 struct BandReading {
   qint64 step = 0;
   double median = 0;

@@ -16,6 +16,7 @@
 #include "loss_chart/band.h"
 #include "protocol/convert.h"
 #include "protocol/run_client.h"
+#include "protocol/shared_connection.h"
 #include "protocol/studio.pb.h"
 #include "run/ancestry.h"
 #include "run/lock.h"
@@ -76,8 +77,8 @@ class StepPositions {
 
 class FolderRun final : public RunSource {
  public:
-  explicit FolderRun(const std::filesystem::path& folder)
-      : reader_(RunFolder::openForDisplay(folder)), client_(Target{reader_.folder().path().string()}, kOneCall) {}
+  FolderRun(const std::filesystem::path& folder, std::shared_ptr<SharedConnection> connection)
+      : reader_(RunFolder::openForDisplay(folder)), client_(std::move(connection), kOneCall) {}
 
   RunFacts facts() override;
   Schema schema() override;
@@ -204,6 +205,18 @@ Band FolderRun::band(const BandQuery& wanted, StepRange range, const ChartQuery&
   Band made = bandOf(wanted.name, members, query.view_first_step, last_in_view);
   const std::vector<Column> columns(made.columns.begin(), made.columns.end());
   made.columns = toChart(columns, positions.of(columns));
+  if (!query.cursor) return made;
+  bool was_recorded = false;
+  for (BandMember& member : members) {
+    std::vector<Column> own =
+        reader_.query(member.name.toStdString(), {*query.cursor, *query.cursor}, 1, Smoothing{smoothing});
+    if (own.empty()) continue;
+    was_recorded = true;
+    member.columns = std::move(own);
+  }
+  if (!was_recorded) return made;
+  const std::vector<Column> at_cursor{bandAt(members, *query.cursor)};
+  made.at_cursor = toChart(at_cursor, positions.of(at_cursor)).front();
   return made;
 }
 
@@ -300,8 +313,13 @@ void FolderRun::watch(Callbacks callbacks) {
 
 }  // namespace
 
+std::unique_ptr<RunSource> openFolderRun(const std::filesystem::path& folder,
+                                         std::shared_ptr<SharedConnection> connection) {
+  return std::make_unique<FolderRun>(folder, std::move(connection));
+}
+
 std::unique_ptr<RunSource> openFolderRun(const std::filesystem::path& folder) {
-  return std::make_unique<FolderRun>(folder);
+  return openFolderRun(folder, std::make_shared<SharedConnection>(Target{std::filesystem::absolute(folder).string()}));
 }
 
 }  // namespace gan

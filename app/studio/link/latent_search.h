@@ -3,6 +3,7 @@
 #include <QByteArray>
 #include <QVector>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -42,5 +43,10 @@ class LatentSearch {
   /// Ends what is under way; any thread. Nothing can be asked for any more.
   virtual void close() = 0;
 };
+
+class RunConnection;
+
+/// By the engine that trains or serves the run. Throws gan::Error.
+std::unique_ptr<LatentSearch> openRunSearches(RunConnection& connection);
 
 }  // namespace gan

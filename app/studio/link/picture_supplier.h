@@ -61,4 +61,9 @@ class PictureSupplier {
   virtual void close() = 0;
 };
 
+class RunConnection;
+
+/// Those of the engine that trains or serves the run. Throws gan::Error.
+std::unique_ptr<PictureSupplier> openRunPictures(RunConnection& connection);
+
 }  // namespace gan

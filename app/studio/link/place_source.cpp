@@ -34,9 +34,22 @@ auto settled(const RunPlace& place, EngineAccess& access, const std::stop_token&
 
 }  // namespace
 
+std::unique_ptr<RunSource> openPlace(RunConnection& connection, const std::stop_token& stop) {
+  const RunPlace& place = connection.place();
+  if (place.isLocal()) return openFolderRun(place.folder().toStdString(), connection.use());
+  return settled(place, connection.access(), stop, [&connection](const Target& target, const std::stop_token& until) {
+    try {
+      return openRemoteRun(target, connection.use(), until);
+    } catch (const Error&) {
+      connection.renew();  // what was known of the place may not have been enough
+      throw;
+    }
+  });
+}
+
 std::unique_ptr<RunSource> openPlace(const RunPlace& place, EngineAccess& access, const std::stop_token& stop) {
-  if (place.isLocal()) return openFolderRun(place.folder().toStdString());
-  return settled(place, access, stop, openRemoteRun);
+  RunConnection connection(place, access.shared_from_this());
+  return openPlace(connection, stop);
 }
 
 RunScores scoresAt(const RunPlace& place, EngineAccess& access, const std::stop_token& stop) {

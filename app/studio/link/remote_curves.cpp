@@ -171,7 +171,24 @@ Band RemoteCurves::band(const BandQuery& wanted, const ChartQuery& query, const 
     members.push_back({QString::fromStdString(name), {series.asked.begin(), series.asked.end()}});
   }
   const qint64 last_in_view = query.view_last_step == 0 ? line.step : query.view_last_step;
-  return bandOf(wanted.name, members, query.view_first_step, last_in_view);
+  Band made = bandOf(wanted.name, members, query.view_first_step, last_in_view);
+  if (!query.cursor || *query.cursor <= 0) return made;  // a request without a last step would be for all
+  request.set_first_step(*query.cursor);
+  request.set_last_step(*query.cursor);
+  request.set_columns(1);
+  const Answer& own = ask(known(wanted.members, line.series), request, line);
+  std::optional<ChartColumn> recorded;
+  for (BandMember& member : members) {
+    const auto series = own.find(member.name.toStdString());
+    if (series == own.end() || series->second.asked.empty()) continue;
+    recorded = series->second.asked.front();
+    member.columns = {*recorded};
+  }
+  if (!recorded) return made;
+  made.at_cursor = bandAt(members, *query.cursor);
+  made.at_cursor->epoch = recorded->epoch;
+  made.at_cursor->unix_seconds = recorded->unix_seconds;
+  return made;
 }
 
 std::vector<Curve> RemoteCurves::curves(const std::vector<std::string>& names, const ChartQuery& query,

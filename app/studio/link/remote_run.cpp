@@ -19,6 +19,7 @@
 #include "protocol/convert.h"
 #include "protocol/host_client.h"
 #include "protocol/run_info.h"
+#include "protocol/shared_connection.h"
 #include "protocol/studio.pb.h"
 #include "protocol/target.h"
 #include "protocol/version.h"
@@ -133,7 +134,8 @@ class Told {
 
 class RemoteRun final : public RunSource {
  public:
-  RemoteRun(const Target& target, const std::stop_token& stop) : client_(target, kOneRemoteCall) {
+  RemoteRun(const Target& target, std::shared_ptr<SharedConnection> connection, const std::stop_token& stop)
+      : client_(std::move(connection), kOneRemoteCall) {
     const ParsedTarget parsed = parseTarget(target);
     if (const auto* const ssh = std::get_if<SshTarget>(&parsed)) {
       host_.emplace(target, kLongestLogin);
@@ -350,8 +352,9 @@ std::vector<CheckpointStore::Entry> RemoteRun::checkpoints() {
 
 }  // namespace
 
-std::unique_ptr<RunSource> openRemoteRun(const Target& target, const std::stop_token& stop) {
-  return std::make_unique<RemoteRun>(target, stop);
+std::unique_ptr<RunSource> openRemoteRun(const Target& target, std::shared_ptr<SharedConnection> connection,
+                                         const std::stop_token& stop) {
+  return std::make_unique<RemoteRun>(target, std::move(connection), stop);
 }
 
 }  // namespace gan

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "link/engine_access.h"
+#include "link/run_connection.h"
 #include "protocol/convert.h"
 #include "protocol/export_client.h"
 #include "protocol/export_files.h"
@@ -154,8 +154,8 @@ bool isFolder(const fs::path& path) {
 
 class RunExports final : public ExportSupplier {
  public:
-  RunExports(const RunPlace& place, EngineAccess& access)
-      : folder_(place.folder().toStdString()), client_(access.targetOf(place)) {}
+  explicit RunExports(RunConnection& connection)
+      : folder_(connection.place().folder().toStdString()), client_(connection.use()) {}
   ~RunExports() override { client_.close(); }
 
   void estimate(const ExportWish& wish, Answers<ExportForecast> answers) override {
@@ -278,8 +278,8 @@ class RunExports final : public ExportSupplier {
 
 }  // namespace
 
-std::unique_ptr<ExportSupplier> openRunExports(const RunPlace& place, EngineAccess& access) {
-  return std::make_unique<RunExports>(place, access);
+std::unique_ptr<ExportSupplier> openRunExports(RunConnection& connection) {
+  return std::make_unique<RunExports>(connection);
 }
 
 }  // namespace gan

@@ -3,13 +3,12 @@
 #include <memory>
 
 #include "link/export_supplier.h"
-#include "run_list/run_place.h"
 
 namespace gan {
 
-class EngineAccess;
+class RunConnection;
 
-/// Those of the run of a place, by the engine that trains or serves it. Throws gan::Error.
-std::unique_ptr<ExportSupplier> openRunExports(const RunPlace& place, EngineAccess& access);
+/// By the engine that trains or serves the run. Throws gan::Error.
+std::unique_ptr<ExportSupplier> openRunExports(RunConnection& connection);
 
 }  // namespace gan

@@ -2,8 +2,9 @@
 #include <utility>
 
 #include "core/error.h"
-#include "link/picture_connection.h"
 #include "link/picture_image.h"
+#include "link/picture_supplier.h"
+#include "link/run_connection.h"
 #include "protocol/convert.h"
 #include "protocol/picture_client.h"
 #include "protocol/studio.pb.h"
@@ -81,7 +82,7 @@ PictureSupply toSupply(ConnectionState state) {
 
 class RunPictures final : public PictureSupplier {
  public:
-  explicit RunPictures(PictureConnection& connection) : client_(connection.use()) {}
+  explicit RunPictures(RunConnection& connection) : client_(connection.use()) {}
 
   void explore(Callbacks callbacks) override {
     const auto on_supply = [tell = callbacks.on_supply](ConnectionState state, const Message& why) {
@@ -124,7 +125,7 @@ class RunPictures final : public PictureSupplier {
 
 }  // namespace
 
-std::unique_ptr<PictureSupplier> openRunPictures(PictureConnection& connection) {
+std::unique_ptr<PictureSupplier> openRunPictures(RunConnection& connection) {
   return std::make_unique<RunPictures>(connection);
 }
 

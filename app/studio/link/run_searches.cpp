@@ -3,8 +3,9 @@
 #include <utility>
 
 #include "core/error.h"
-#include "link/picture_connection.h"
+#include "link/latent_search.h"
 #include "link/picture_image.h"
+#include "link/run_connection.h"
 #include "protocol/picture_client.h"
 #include "protocol/studio.pb.h"
 
@@ -38,7 +39,7 @@ NearestImage nearestOf(const v1::NearImage& message) {
 
 class RunSearches final : public LatentSearch {
  public:
-  explicit RunSearches(PictureConnection& connection) : client_(connection.use()) {}
+  explicit RunSearches(RunConnection& connection) : client_(connection.use()) {}
 
   ExplorerLatents describe(std::optional<qint64> step) override {
     v1::DescribeLatentsRequest request;
@@ -88,7 +89,7 @@ class RunSearches final : public LatentSearch {
 
 }  // namespace
 
-std::unique_ptr<LatentSearch> openRunSearches(PictureConnection& connection) {
+std::unique_ptr<LatentSearch> openRunSearches(RunConnection& connection) {
   return std::make_unique<RunSearches>(connection);
 }
 

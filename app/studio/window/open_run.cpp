@@ -1,6 +1,5 @@
 #include "window/open_run.h"
 
-#include "link/picture_connection.h"
 #include "link/place_source.h"
 #include "link/run_exports.h"
 #include "window/run_page.h"
@@ -9,11 +8,11 @@
 namespace gan {
 namespace {
 
-PictureLink::Open picturesOver(const std::shared_ptr<PictureConnection>& connection) {
+PictureLink::Open picturesOver(const std::shared_ptr<RunConnection>& connection) {
   return [connection] { return openRunPictures(*connection); };
 }
 
-SearchLink::Open searchesOver(const std::shared_ptr<PictureConnection>& connection) {
+SearchLink::Open searchesOver(const std::shared_ptr<RunConnection>& connection) {
   return [connection] { return openRunSearches(*connection); };
 }
 
@@ -22,21 +21,21 @@ SearchLink::Open searchesOver(const std::shared_ptr<PictureConnection>& connecti
 OpenRun::OpenRun(const RunPlace& at, const std::shared_ptr<EngineAccess>& access, Preferences& preferences,
                  const Actions& actions)
     : place(at),
-      link([at, access](const std::stop_token& stop) { return openPlace(at, *access, stop); }),
+      connection(std::make_shared<RunConnection>(place, access)),
+      link([over = connection](const std::stop_token& stop) { return openPlace(*over, stop); }),
       store(link),
       steering(store),
       server(place.folder()),
-      picture_connection(std::make_shared<PictureConnection>(place, access)),
-      pictures(picturesOver(picture_connection)),
-      compared_pictures(picturesOver(picture_connection)),
-      film(picturesOver(picture_connection)),
-      strip(picturesOver(picture_connection)),
-      shelf(picturesOver(picture_connection)),
-      judged(picturesOver(picture_connection)),
-      export_link([at, access] { return openRunExports(at, *access); }),
-      directions(searchesOver(picture_connection)),
-      photo(searchesOver(picture_connection)),
-      nearest(searchesOver(picture_connection)),
+      pictures(picturesOver(connection)),
+      compared_pictures(picturesOver(connection)),
+      film(picturesOver(connection)),
+      strip(picturesOver(connection)),
+      shelf(picturesOver(connection)),
+      judged(picturesOver(connection)),
+      export_link([over = connection] { return openRunExports(*over); }),
+      directions(searchesOver(connection)),
+      photo(searchesOver(connection)),
+      nearest(searchesOver(connection)),
       sampler(link.samplerLoadAsked()),
       explorer(store, {pictures, compared_pictures, film, strip, shelf, server, directions, photo, nearest}),
       exports(store, explorer, {export_link, server}),

@@ -5,9 +5,9 @@
 
 #include "link/export_link.h"
 #include "link/local_server.h"
-#include "link/picture_connection.h"
 #include "link/picture_link.h"
 #include "link/picture_row_link.h"
+#include "link/run_connection.h"
 #include "link/run_link.h"
 #include "link/sampler_watch.h"
 #include "link/search_link.h"
@@ -39,11 +39,11 @@ struct OpenRun {
   OpenRun& operator=(const OpenRun&) = delete;
 
   const RunPlace place;
+  const std::shared_ptr<RunConnection> connection;
   RunLink link;
   RunStore store;
   Steering steering;
   LocalServer server;
-  const std::shared_ptr<PictureConnection> picture_connection;
   PictureLink pictures;
   PictureRowLink compared_pictures;
   PictureRowLink film;

@@ -311,6 +311,28 @@ TEST(FolderRun, ASeriesMeasuredEveryFewStepsReachesToItsNeighboursBesideTheRange
   EXPECT_EQ(source->query(query).curves.at(0).raw.size(), 81U) << "one of every step reaches nowhere";
 }
 
+TEST(FolderRun, ABandsQuantilesAtAStepComeBesideColumnsOfMany) {
+  SparseRun run;
+  const auto source = openFolderRun(run.path());
+  source->refresh();
+  ChartQuery query;
+  query.columns = 3;
+  query.bands = {SparseRun::layers()};
+  query.cursor = 450;
+
+  const std::optional<ChartColumn> at = source->query(query).bands.at(0).at_cursor;
+
+  ASSERT_TRUE(at);
+  EXPECT_EQ(at->first_step, 450);
+  EXPECT_EQ(at->last_step, 450);
+  EXPECT_EQ(at->last, 700) << "the median of 450, 550, …, 950";
+  EXPECT_EQ(at->min, 475);
+  EXPECT_EQ(at->max, 925);
+  EXPECT_NEAR(at->epoch, 4.5, 1e-9);
+  query.cursor = 451;
+  EXPECT_FALSE(source->query(query).bands.at(0).at_cursor) << "none of them was recorded there";
+}
+
 TEST(FolderRun, ABandsQuantilesAreThoseOfItsSeriesAndComeWithEpochs) {
   SparseRun run;
   const auto source = openFolderRun(run.path());

@@ -177,6 +177,23 @@ TEST_F(RemoteCurvesTest, BandsGrowAsCurvesDo) {
   EXPECT_EQ(reply.bands[0].columns.back().last_step, 10'050);
 }
 
+TEST_F(RemoteCurvesTest, ABandsQuantilesAtAStepComeBesideColumnsOfMany) {
+  run_.rows(1'000);
+  RemoteCurves curves = make();
+  ChartQuery query;
+  query.columns = 10;
+  query.bands = {{QStringLiteral("loss"), {QStringLiteral("loss/d"), QStringLiteral("loss/g")}}};
+  query.cursor = 305;
+  const std::optional<ChartColumn> at = ask(curves, query).bands.at(0).at_cursor;
+  ASSERT_TRUE(at);
+  EXPECT_EQ(at->first_step, 305);
+  EXPECT_FLOAT_EQ(at->last, (gan::FakeRun::valueOf(305, 0) + gan::FakeRun::valueOf(305, 1)) / 2);
+  EXPECT_GT(at->epoch, 0);
+  EXPECT_GT(at->unix_seconds, 0);
+  query.cursor = 2'000;
+  EXPECT_FALSE(ask(curves, query).bands.at(0).at_cursor) << "it was not recorded";
+}
+
 TEST_F(RemoteCurvesTest, AfterAnErrorTheNextQuestionIsWhole) {
   run_.rows(1'000);
   bool fails = false;

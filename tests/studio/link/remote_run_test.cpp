@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "protocol/shared_connection.h"
 #include "run/checkpoint_store.h"
 #include "run/current_line.h"
 #include "service/fake_run.h"
@@ -33,7 +34,7 @@ class RemoteRunTest : public testing::Test {
   }
   Target target() const { return {"unix:" + server_->unixSocket()}; }
   void open() {
-    source_ = openRemoteRun(target());
+    source_ = openRemoteRun(target(), std::make_shared<SharedConnection>(target()));
     source_->watch({.on_new = [this] { happened([](RemoteRunTest&) {}); },
                     .on_state =
                         [this](LinkState state, const Message&) {
@@ -267,8 +268,10 @@ TEST_F(RemoteRunTest, OfARunThatHasEndedAnEngineThatGoesIsMissedByNobody) {
 }
 
 TEST_F(RemoteRunTest, WithoutAnEngineThereIsNoRun) {
-  expectError(ErrorCode::kUnavailable, "engine_unreachable",
-              [this] { openRemoteRun({"unix:" + (run_.temporary() / "nobody.sock").string()}); });
+  expectError(ErrorCode::kUnavailable, "engine_unreachable", [this] {
+    const Target nobody{"unix:" + (run_.temporary() / "nobody.sock").string()};
+    openRemoteRun(nobody, std::make_shared<SharedConnection>(nobody));
+  });
 }
 
 }  // namespace

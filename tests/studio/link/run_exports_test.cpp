@@ -11,6 +11,7 @@
 
 #include "core/error.h"
 #include "link/engine_access.h"
+#include "link/run_connection.h"
 #include "protocol/studio.pb.h"
 #include "service/export_store.h"
 #include "service/fake_run.h"
@@ -77,9 +78,9 @@ class RunExportsTest : public testing::Test {
 
   FakeRun run_;
   FakeEngine engine_{run_, nullptr, {.listen = {}, .export_program = GAN_SERVICE_TEST_TOOL}};
-  std::shared_ptr<EngineAccess> access_ = std::make_shared<EngineAccess>();
-  std::unique_ptr<ExportSupplier> exports_ =
-      openRunExports(RunPlace::ofFolder(QString::fromStdString(run_.path().string())), *access_);
+  RunConnection connection_{RunPlace::ofFolder(QString::fromStdString(run_.path().string())),
+                            std::make_shared<EngineAccess>()};
+  std::unique_ptr<ExportSupplier> exports_ = openRunExports(connection_);
 };
 
 TEST_F(RunExportsTest, EachWishIsTheRequestThatSaysTheSame) {

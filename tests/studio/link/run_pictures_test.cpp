@@ -7,7 +7,8 @@
 #include <mutex>
 
 #include "link/engine_access.h"
-#include "link/picture_connection.h"
+#include "link/picture_supplier.h"
+#include "link/run_connection.h"
 #include "protocol/endpoint.h"
 #include "service/pictures_fixture.h"
 
@@ -29,8 +30,8 @@ class RunPicturesTest : public testing::Test {
     return folder_.path();
   }
   void explore(const fs::path& run) {
-    connection_ = std::make_unique<PictureConnection>(RunPlace::ofTarget(QString::fromStdString(run.string())),
-                                                      std::make_shared<EngineAccess>());
+    connection_ = std::make_unique<RunConnection>(RunPlace::ofTarget(QString::fromStdString(run.string())),
+                                                  std::make_shared<EngineAccess>());
     pictures_ = openRunPictures(*connection_);
     pictures_->explore({.on_answer =
                             [this](const PictureSupplier::Answer& answer) {
@@ -52,7 +53,7 @@ class RunPicturesTest : public testing::Test {
   PicturesTest engine_;
   std::mutex mutex_;
   std::map<std::uint64_t, std::promise<PictureSupplier::Answer>> answers_;
-  std::unique_ptr<PictureConnection> connection_;
+  std::unique_ptr<RunConnection> connection_;
   std::unique_ptr<PictureSupplier> pictures_;
 };
 

@@ -4,7 +4,8 @@
 #include <memory>
 
 #include "link/engine_access.h"
-#include "link/picture_connection.h"
+#include "link/latent_search.h"
+#include "link/run_connection.h"
 #include "service/pictures_fixture.h"
 
 namespace gan {
@@ -24,8 +25,8 @@ class RunSearchesTest : public testing::Test {
   }
 
   PicturesTest engine_;
-  PictureConnection connection_{RunPlace::ofTarget(QString::fromStdString(engine_.local().text)),
-                                std::make_shared<EngineAccess>()};
+  RunConnection connection_{RunPlace::ofTarget(QString::fromStdString(engine_.local().text)),
+                            std::make_shared<EngineAccess>()};
   std::unique_ptr<LatentSearch> searches_ = openRunSearches(connection_);
 };
 

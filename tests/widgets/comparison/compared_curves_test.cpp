@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "comparison/comparison_lanes.h"
 #include "widgets/loss_chart/fake_run.h"
 
@@ -87,6 +89,33 @@ TEST_F(ComparedCurvesTest, ByTimeBeginTogether) {
   EXPECT_DOUBLE_EQ(curves_.first(), 0);
   EXPECT_DOUBLE_EQ(curves_.last(), 999);
   EXPECT_EQ(valuesAt(200), (std::vector<double>{201, 101})) << "the second, a day later, takes 2 s a step";
+}
+
+TEST_F(ComparedCurvesTest, TheCursorStaysOnItsStepsWhileColumnsShift) {
+  curves_.setAlignment(Alignment::kTime);
+  const auto answer = [&] {
+    const auto query = curves_.ask(0, kLoss, kPixels, 0);
+    ChartReply reply = runs_[0].answer(*query);
+    for (Curve& curve : reply.curves) {
+      for (ChartColumn& column : curve.raw) {  // it has become slower and slower
+        column.unix_seconds = kStartSeconds + 1e-3 * static_cast<double>(column.first_step * column.first_step);
+      }
+    }
+    ASSERT_TRUE(curves_.setReply(0, reply));
+  };
+  answer();
+  const double place = curves_.scale(0).at(105);
+  curves_.setCursor(place);
+  answer();
+  EXPECT_EQ(valuesAt(place), std::vector<double>{105});
+  for (const qint64 steps : {40, 66, 100}) {
+    runs_[0].columns_of = steps;
+    answer();
+    ASSERT_NE(std::llround(curves_.scale(0).stepAt(place)), 105) << "what lies there by its columns";
+    EXPECT_EQ(valuesAt(place), std::vector<double>{105}) << "of columns of " << steps;
+  }
+  curves_.setCursor(std::nullopt);
+  EXPECT_NE(curves_.stepAt(0, place), 105);
 }
 
 TEST_F(ComparedCurvesTest, AskOnlyForWhatIsInViewAndALittleMore) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QApplication>
 #include <QImage>
 #include <QListWidget>
 #include <QTest>
@@ -182,6 +183,56 @@ TEST_F(ComparisonChartTest, TheCursorKeepsItsValuesWhileColumnsShift) {
   QTest::keyClick(plot, Qt::Key_Escape);
   settle(chart_);
   EXPECT_FALSE(queries_[0].back().cursor);
+}
+
+TEST_F(ComparisonChartTest, TheCursorKeepsItsValuesWhenTheViewLeavesIt) {
+  runs_[0].value = [](const QString&, qint64 step) { return static_cast<float>(step); };
+  for (FakeRun& run : runs_) run.last_step = 900;
+  chart_.setSmooths(false);
+  showRuns();
+  auto* plot = chart_.findChild<PlotView*>();
+  for (int i = 0; i < 10; ++i) QTest::keyClick(plot, Qt::Key_Right, Qt::ControlModifier);
+  chart_.setRange(600, 700);
+  settle(chart_);
+  EXPECT_TRUE(plot->accessibleDescription().contains(QStringLiteral("first 91.000; second 2.0000")))
+      << plot->accessibleDescription().toStdString();
+}
+
+TEST_F(ComparisonChartTest, TheCursorThatKeysMoveHasABoxInEachLane) {
+  runs_[0].value = [](const QString& name, qint64 step) {
+    return static_cast<float>(step) + (name == kLossG ? 0.5F : 0);
+  };
+  for (FakeRun& run : runs_) run.last_step = 900;
+  chart_.setSmooths(false);
+  showRuns();
+  auto* plot = chart_.findChild<PlotView*>();
+  const CursorItem& cursor = plot->cursor();
+  for (int i = 0; i < 10; ++i) QTest::keyClick(plot, Qt::Key_Right, Qt::ControlModifier);
+  settle(chart_);
+  ASSERT_EQ(plot->lanes().size(), 2);
+  ASSERT_EQ(cursor.boxes().size(), 2);
+  const QStringList values = {QStringLiteral("91.000"), QStringLiteral("91.500")};
+  for (qsizetype lane = 0; lane < 2; ++lane) {
+    const CursorBox& box = cursor.boxes()[lane];
+    EXPECT_EQ(box.heading, plot->lanes()[lane].title + QStringLiteral(" · Step 91"));
+    ASSERT_EQ(box.rows.size(), 2);
+    EXPECT_EQ(box.rows[0].value, values[lane]);
+    EXPECT_EQ(box.rows[1].value, QStringLiteral("2.0000"));
+    EXPECT_TRUE(plot->lanes()[lane].plot.contains(*box.rows[0].point));
+    EXPECT_TRUE(plot->lanes()[lane].plot.contains(cursor.boxPlaces()[lane])) << lane;
+  }
+  chart_.resize(900, 300);  // where the upper one is larger than its lane
+  settle(chart_);
+  EXPECT_LT(cursor.boxPlaces()[0].bottom(), cursor.boxPlaces()[1].top());
+
+  const QPointF at = plot->lanes()[1].plot.center();
+  QTest::mouseMove(plot->viewport(), at.toPoint());
+  ASSERT_EQ(cursor.boxes().size(), 1) << "the pointer's alone";
+  EXPECT_TRUE(cursor.boxes()[0].heading.startsWith(plot->lanes()[1].title));
+  QTest::mouseClick(plot->viewport(), Qt::LeftButton, {}, at.toPoint());
+  QEvent leave(QEvent::Leave);
+  QApplication::sendEvent(plot->viewport(), &leave);
+  EXPECT_TRUE(cursor.boxes().isEmpty());
 }
 
 TEST_F(ComparisonChartTest, HiddenTakesItsQuestionsBack) {

@@ -40,6 +40,22 @@ TEST(Band, ItsQuantilesAreNumPys) {
   EXPECT_FLOAT_EQ(band.columns[0].max, 76.75F);
 }
 
+TEST(Band, AtOneStepItsQuantilesAreThoseOfTheValuesThere) {
+  std::vector<BandMember> members;
+  for (const float value : {0.5F, 7.0F, 1.0F, 3.0F, 2.5F, 100.0F}) {
+    members.push_back(member(nameOf(static_cast<int>(members.size())), {50, value, 70}));
+  }
+  members.push_back(member(QStringLiteral("nan"), {1, kNaN}));
+  const ChartColumn at = bandAt(members, 2);
+  EXPECT_EQ(at.first_step, 2);
+  EXPECT_EQ(at.last_step, 2);
+  EXPECT_EQ(at.count, 6U);
+  EXPECT_FLOAT_EQ(at.min, 0.625F) << "as numpy.quantile says";
+  EXPECT_FLOAT_EQ(at.last, 2.75F);
+  EXPECT_FLOAT_EQ(at.max, 76.75F);
+  EXPECT_EQ(bandAt(members, 9).count, 0U);
+}
+
 TEST(Band, ASeriesThatWasMeasuredLessOftenCountsWithTheLineBetweenItsValues) {
   std::vector<BandMember> members;
   for (int i = 0; i < 4; ++i) members.push_back(member(nameOf(i), {0, 0, 0, 0, 0}));

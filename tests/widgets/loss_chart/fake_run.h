@@ -32,6 +32,8 @@ struct FakeRun {
 
   qint64 columns_of = 1;  ///< Steps in each, counted from the first one that is asked for.
 
+  bool isRecorded(const std::optional<qint64>& step) const { return step && *step <= last_step; }
+
   void reduce(ChartColumns& columns) const {
     ChartColumns reduced;
     for (const ChartColumn& one : columns) {
@@ -56,22 +58,27 @@ struct FakeRun {
       for (qint64 step = std::max<qint64>(1, query.first_step); step <= last; ++step) {
         curve.raw.push_back(column(step, value(name, step)));
       }
-      if (query.cursor && *query.cursor <= last_step)
-        curve.at_cursor = column(*query.cursor, value(name, *query.cursor));
+      if (isRecorded(query.cursor)) curve.at_cursor = column(*query.cursor, value(name, *query.cursor));
       if (columns_of > 1) reduce(curve.raw);
       if (query.smoothing > 0) curve.smoothed = curve.raw;
+      if (query.smoothing > 0) curve.smoothed_at_cursor = curve.at_cursor;
       reply.curves.push_back(std::move(curve));
     }
     for (const BandQuery& wanted : query.bands) {
       std::vector<BandMember> members;
+      std::vector<BandMember> at_cursor;
       for (const QString& name : wanted.members) {
-        members.push_back({name, {}});
+        ChartColumns columns;
         for (qint64 step = std::max<qint64>(1, query.first_step); step <= last; ++step) {
-          members.back().columns.push_back(column(step, value(name, step)));
+          columns.push_back(column(step, value(name, step)));
         }
+        if (columns_of > 1) reduce(columns);
+        members.push_back({name, {columns.begin(), columns.end()}});
+        if (isRecorded(query.cursor)) at_cursor.push_back({name, {column(*query.cursor, value(name, *query.cursor))}});
       }
       const qint64 last_in_view = query.view_last_step == 0 ? last : query.view_last_step;
       reply.bands.push_back(bandOf(wanted.name, members, query.view_first_step, last_in_view));
+      if (!at_cursor.empty()) reply.bands.back().at_cursor = bandAt(at_cursor, *query.cursor);
       ChartQuery sticking = query;
       sticking.names = reply.bands.back().sticking_out;
       sticking.bands.clear();
