@@ -96,9 +96,7 @@ PictureMaker::PictureMaker(const std::shared_ptr<Generator>& generator, c10::Dev
       standing_batches_(standing_batches),
       facts_(generator->facts()),
       latents_(*generator_),
-      sampled_(generator, device.is_cpu() ? threads : 1) {
-  settleVectorMath();
-}
+      sampled_(generator, device.is_cpu() ? threads : 1) {}
 
 void PictureMaker::use(StatisticsMode mode, const Truncation& truncation) {
   setOwnComputeThreads(1);

@@ -8,6 +8,7 @@
 #include "models/network.h"
 #include "sampling/latent_sampler.h"
 #include "support/expect_error.h"
+#include "tensor/compute_threads.h"
 #include "tensor/image.h"
 
 namespace gan {
@@ -16,7 +17,9 @@ namespace {
 constexpr std::int64_t kSteps = 120;
 
 /// Small networks of an architecture whose running statistics are those of their own pictures.
+/// The same bits each time: who makes pictures has this thread compute on one thread from then on.
 Networks networksOf(const std::string& architecture, std::int64_t classes = 0) {
+  setOwnComputeThreads(1);
   RunConfig config;
   config.applyOverrides(std::vector<std::string>{
       "model.architecture=" + architecture, "data.resolution=32", "data.channels=3", "model.latent_size=8",
