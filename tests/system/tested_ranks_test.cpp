@@ -34,9 +34,9 @@ class TestedRanks : public testing::Test {
   static void train(const fs::path& run, const Words& settings) {
     Words words{program("gan-engine"), "train",   "--preset", "fashion-resnet-18", "--out",
                 run.string(),          "--steps", "3",        "--devices",         "cpu"};
-    for (const char* setting :
-         {"data.source=shapes", "data.shapes_style=plain", "data.resolution=16", "data.batch_size=8",
-          "data.validation=none", "data.validation_share=0.1", "training.threads=1", "recording.tensorboard=false"}) {
+    for (const char* setting : {"data.source=shapes", "data.shapes_style=plain", "data.resolution=16",
+                                "data.batch_size=8", "data.validation=none", "optimizer.classifier.learning_rate=1e-3",
+                                "training.threads=1", "recording.tensorboard=false"}) {
       words.insert(words.end(), {"--set", setting});
     }
     for (const std::string& setting : settings) words.insert(words.end(), {"--set", setting});
