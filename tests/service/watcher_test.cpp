@@ -115,7 +115,9 @@ TEST_F(WatcherTest, IsLookedAfterAndEndedWhileADiskHangs) {
 
 TEST_F(WatcherTest, ReadsAgainWhatCameWhileItWasReading) {
   source_->hold(false);
-  sent_.get_future().wait();  // where the run stands
+  v1::WatchUpdate greeting;
+  ASSERT_TRUE(updates_->Read(&greeting)) << "where the run stands";
+  ASSERT_TRUE(isDone(sent_.get_future()));
   source_->hold(true);
   const std::future<void> first = std::async(std::launch::async, [this] { watcher_->wake(); });
   ASSERT_TRUE(test::waitUntil([this] { return source_->reads() == 2; }));
