@@ -1,6 +1,6 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "run/kept_tests.h"
@@ -8,10 +8,6 @@
 namespace gan::app {
 
 /// What a test of a checkpoint found, as the commands tell it with --json.
-inline nlohmann::json testFacts(const std::string& checkpoint, const KeptTest& tested) {
-  return {{"checkpoint", checkpoint}, {"data", tested.data},       {"split", tested.split},
-          {"images", tested.images},  {"loss", tested.loss},       {"top1", tested.top1},
-          {"top5", tested.top5},      {"classes", tested.classes}, {"confusion", tested.confusion}};
-}
+nlohmann::json testFacts(const std::string& checkpoint, const KeptTest& tested);
 
 }  // namespace gan::app
