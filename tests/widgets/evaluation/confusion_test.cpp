@@ -66,8 +66,9 @@ TEST(ConfusionPanel, ACellThatIsChosenShowsItsImages) {
   panel.resize(700, 400);
   panel.show();
   ASSERT_TRUE(QTest::qWaitForWindowExposed(&panel));
-  EXPECT_TRUE(
-      panel.findChild<QLabel*>(QStringLiteral("confusion_empty"))->text().contains(QStringLiteral("gan-engine test")));
+  EXPECT_TRUE(panel.findChild<QLabel*>(QStringLiteral("confusion_empty"))
+                  ->text()
+                  .contains(QStringLiteral("Test this checkpoint")));
   EXPECT_TRUE(panel.findChild<QLabel*>(QStringLiteral("confusion_empty"))->isVisible());
   model.setTests({testOf("a", 100, 1)});
   const QSignalSpy wished(&panel, &ConfusionPanel::sheetWished);
