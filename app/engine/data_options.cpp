@@ -26,6 +26,12 @@ void requireName(const std::string& option, const std::string& value) {
               {{"option", option}});
 }
 
+void addTestSplitOption(CLI::App& command, std::string& split) {
+  command.add_option("--split", split, "Part of the data: test, val or train")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"test", "val", "train"}));
+}
+
 void chooseData(RunConfig& config, const std::string& data) {
   requireName("The source of images", data);
   if (isS3Address(data)) {

@@ -19,6 +19,9 @@ void requireName(const std::string& option, const std::string& value);
 /// Sets data.source and data.path as what `--data` names needs it: a folder, a file or s3://bucket/folder.
 void chooseData(RunConfig& config, const std::string& data);
 
+/// --split of what tests a classifier.
+void addTestSplitOption(CLI::App& command, std::string& split);
+
 /// What the commands that look at images or prepare them have in common.
 struct DataOptions {
   std::string source;

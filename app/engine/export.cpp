@@ -39,6 +39,7 @@ struct StartOptions {
   PictureSheetOptions sheet;
   std::string format;
   EvaluationOrder evaluation;
+  std::string split = "test";
 };
 struct OneOptions {
   std::string run;
@@ -54,6 +55,7 @@ bool isOver(const v1::ExportInfo& info) {
 std::string kindOf(const v1::ExportInfo& info) {
   if (info.request().has_film()) return "film";
   if (info.request().has_evaluation()) return "evaluation";
+  if (info.request().has_test()) return "test";
   return info.request().has_sheet() ? "sheet" : "samples";
 }
 
@@ -80,7 +82,8 @@ nlohmann::json factsOf(const v1::ExportInfo& info) {
 }
 
 std::string expected(const v1::ExportInfo& info) {
-  return counted(static_cast<std::int64_t>(info.total()), info.unit() == "rows" ? "row" : "picture") + ", about " +
+  const char* unit = info.unit() == "rows" ? "row" : info.unit() == "images" ? "image" : "picture";
+  return counted(static_cast<std::int64_t>(info.total()), unit) + ", about " +
          (info.expected_bytes() > 0 ? formatBytes(info.expected_bytes()) + " and " : std::string()) +
          formatDuration(std::chrono::duration<double>(info.expected_seconds()));
 }
@@ -238,6 +241,12 @@ Result startEvaluation(const StartOptions& options) {
   return start(request, options);
 }
 
+Result startTest(const StartOptions& options) {
+  v1::StartExportRequest request;
+  request.mutable_request()->mutable_test()->set_split(options.split);
+  return start(request, options);
+}
+
 Result goOn(const OneOptions& options) {
   v1::StartExportRequest request;
   request.set_id(options.id);
@@ -345,6 +354,12 @@ void addStarts(CLI::App& exports, Invocation& invocation) {
                options, startEvaluation);
   evaluation->remove_option(evaluation->get_option("--preview"));  // there is nothing to see
   addEvaluationOptions(*evaluation, options->evaluation);
+  CLI::App* test = addStart(*starting, invocation, "test",
+                            "A classifier's checkpoint tested, as `gan-engine test` does it: what is found is kept in "
+                            "the run's folder, where the window shows it",
+                            options, startTest);
+  test->remove_option(test->get_option("--preview"));
+  addTestSplitOption(*test, options->split);
 }
 
 CLI::App* addOne(CLI::App& exports, Invocation& invocation, const std::string& name, const std::string& description,
@@ -359,9 +374,8 @@ CLI::App* addOne(CLI::App& exports, Invocation& invocation, const std::string& n
 
 void addExport(CLI::App& app, Invocation& invocation) {
   CLI::App* exports = app.add_subcommand("export",
-                                         "Has pictures of a run made, or a checkpoint evaluated, on its host, in a "
-                                         "process that goes on when everything else "
-                                         "has ended");
+                                         "Has pictures of a run made, or a checkpoint evaluated or tested, on its "
+                                         "host, in a process that goes on when everything else has ended");
   exports->require_subcommand(1);
   addStarts(*exports, invocation);
   const auto run = std::make_shared<std::string>();

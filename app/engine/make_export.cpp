@@ -12,6 +12,7 @@
 #include "core/error.h"
 #include "core/units.h"
 #include "make_evaluation.h"
+#include "make_test.h"
 #include "picture_options.h"
 #include "protocol/convert.h"
 #include "sampling/picture_file.h"
@@ -213,6 +214,7 @@ DrawnAlike drawnAlike(const v1::SamplesAlike& message) {
 
 ExportMade makeExport(const ExportTask& task, const std::string& device, int threads, ProgressMonitor& monitor) {
   if (task.request.has_evaluation()) return makeEvaluation(task, monitor);
+  if (task.request.has_test()) return makeTest(task, monitor);
   const PictureSource source = sourceOf(task, device, threads);
   if (task.request.has_samples()) return makeSamples(task, source, monitor);
   if (task.request.has_film()) return makeFilm(task, source, monitor);

@@ -18,6 +18,7 @@
 #include "session/ranks.h"
 #include "session/test_run.h"
 #include "stop_signal.h"
+#include "test_facts.h"
 
 namespace gan::app {
 namespace {
@@ -69,9 +70,8 @@ Result resultOf(const Options& options, const std::string& checkpoint, const Kep
   result.text = checkpoint + " on " + formatCount(tested.images) + " images of " + tested.data + ": loss " +
                 fixed(tested.loss, 4) + ", top-1 " + percent(tested.top1) + ", top-5 " + percent(tested.top5) +
                 "\n\nA row for each class, with what its images were called.\n" + table(tested);
-  result.facts = {{"run", options.run},      {"checkpoint", checkpoint},  {"data", tested.data},
-                  {"images", tested.images}, {"loss", tested.loss},       {"top1", tested.top1},
-                  {"top5", tested.top5},     {"classes", tested.classes}, {"confusion", tested.confusion}};
+  result.facts = testFacts(checkpoint, tested);
+  result.facts["run"] = options.run;
   return result;
 }
 
@@ -122,9 +122,7 @@ void addTest(CLI::App& app, Invocation& invocation) {
       "the window shows it with images of each",
       [options] { return test(*options); });
   command->add_option("RUN", options->run, "Run folder")->required();
-  command->add_option("--split", options->split, "Part of the data: test, val or train")
-      ->capture_default_str()
-      ->check(CLI::IsMember({"test", "val", "train"}));
+  addTestSplitOption(*command, options->split);
   command->add_option("--data", options->data, "Where the images are, when not where the run has them");
   command->add_option("--step", options->step, "latest, best (by score), or the step of a checkpoint")
       ->capture_default_str();

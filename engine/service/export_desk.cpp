@@ -38,9 +38,11 @@ std::string kindOf(const v1::ExportRequest& request) {
   if (request.has_film()) return "film";
   if (request.has_sheet()) return "sheet";
   if (request.has_evaluation()) return "evaluation";
+  if (request.has_test()) return "test";
   throw Error(
       ErrorCode::kInvalidArgument, "export_request_missing",
-      "The export does not say what is to be made: samples, a film, a sheet or an evaluation. Name one of them.");
+      "The export does not say what is to be made: samples, a film, a sheet, an evaluation or a test. Name one of "
+      "them.");
 }
 
 /// "20261123-204512-samples-1f2e".

@@ -33,11 +33,11 @@ std::uint64_t heldBytes() {
   return pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
 }
 
-/// Of a generator: those of a run are all of one size.
+/// Of a generator, or a classifier: those of a run are all of one size.
 std::uint64_t weightsBytes(const fs::path& checkpoints) {
   std::error_code none;
   for (const auto& checkpoint : fs::directory_iterator(checkpoints, none)) {
-    for (const char* name : {"ema.safetensors", "generator.safetensors"}) {
+    for (const char* name : {"ema.safetensors", "generator.safetensors", "classifier.safetensors"}) {
       const std::uintmax_t bytes = fs::file_size(checkpoint.path() / name, none);
       if (!none) return bytes;
     }

@@ -28,7 +28,7 @@ struct ExportMade {
   std::string checkpoint = {};            ///< That held them.
   std::int64_t done = 0;
   std::int64_t total = 0;    ///< That were asked for.
-  std::string unit = {};     ///< "pictures", "rows".
+  std::string unit = {};     ///< "pictures", "rows", "images".
   double seconds = 0;        ///< For what was made.
   std::string preview = {};  ///< Of a trial: a PNG that shows some of it.
   /// Of a trial, where what was made is no measure of all: what that will take, files of the ending .json not counted.

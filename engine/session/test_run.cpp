@@ -20,18 +20,20 @@
 namespace gan {
 namespace {
 
-CheckpointStore::Entry selected(const RunFolder& folder, std::optional<std::int64_t> step) {
+CheckpointStore::Entry selected(const RunFolder& folder, const std::filesystem::path& kept,
+                                std::optional<std::int64_t> step) {
+  if (!kept.empty()) return CheckpointStore(kept).select(step, {}, {});
   const CurrentLine line(journalSoFar(folder.journal()));
   return CheckpointStore(folder.checkpoints()).select(step, line, {});
 }
 
 /// Rank 0's choice: where the run trains meanwhile, another rank might find a newer one.
-CheckpointStore::Entry chosenCheckpoint(const RunFolder& folder, std::optional<std::int64_t> step, Ranks& ranks) {
+CheckpointStore::Entry chosenCheckpoint(const RunFolder& folder, const TestRunOptions& options, Ranks& ranks) {
   std::optional<CheckpointStore::Entry> entry;
-  ranks.leadThrough([&] { entry = selected(folder, step); });
+  ranks.leadThrough([&] { entry = selected(folder, options.checkpoints, options.step); });
   const std::string of_zero = ranks.share(entry ? std::to_string(entry->state.step) : std::string());
   ranks.onAll([&] {
-    if (!entry) entry = selected(folder, std::stoll(of_zero));
+    if (!entry) entry = selected(folder, options.checkpoints, std::stoll(of_zero));
   });
   checkSameCheckpoint(ranks, *entry);
   return *std::move(entry);
@@ -148,7 +150,7 @@ TestedRun testRun(const RunFolder& folder, const TestRunOptions& options, Ranks&
     images = openTested(folder, config);
   });
   checkSameRun(ranks, folder, images->info());
-  const CheckpointStore::Entry checkpoint = chosenCheckpoint(folder, options.step, ranks);
+  const CheckpointStore::Entry checkpoint = chosenCheckpoint(folder, options, ranks);
   const c10::Device device(options.device);
   useFloat32Precision(config);
   setThreads(testThreads(config));

@@ -22,6 +22,9 @@ struct TestRunOptions {
   /// Folder for sheets of images that were called alike, see KeptCell; made where it is missing; empty: none. Rank 0's
   /// counts.
   std::filesystem::path sheets = {};
+  /// Folder of the checkpoints that `step` chooses from, whatever line they are on; empty: those of the run's current
+  /// line.
+  std::filesystem::path checkpoints = {};
 };
 
 /// How a checkpoint does on images that it was not trained on.

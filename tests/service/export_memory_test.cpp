@@ -43,6 +43,14 @@ TEST_F(ExportNeed, OfAnEvaluationIsThatOfEachOfItsProcesses) {
   EXPECT_EQ(exportNeed(task_, config_), 3 * one);
 }
 
+TEST_F(ExportNeed, OfATestGoesByTheClassifiersWeights) {
+  const std::filesystem::path checkpoint = run_ / "checkpoints" / "step-00000010.s1";
+  std::filesystem::remove(checkpoint / "ema.safetensors");
+  std::ofstream(checkpoint / "classifier.safetensors") << std::string(3000, 'x');
+  task_.request.mutable_test();
+  EXPECT_EQ(exportNeed(task_, config_), samplerNeed(3000));
+}
+
 TEST_F(ExportNeed, HasRoomForASheetAndItsFile) {
   config_.set("data.resolution", std::int64_t{128});
   config_.set("data.channels", std::int64_t{3});

@@ -15,14 +15,14 @@ QString nameOfClass(const KeptTest& test, int number) {
   return printable(QString::fromStdString(test.classes[static_cast<std::size_t>(number)]));
 }
 
-QString splitText(const std::string& split) {
-  if (split == "test") return ConfusionModel::tr("test images");
-  if (split == "val") return ConfusionModel::tr("validation images");
-  if (split == "train") return ConfusionModel::tr("training images");
-  return printable(QString::fromStdString(split));
-}
-
 }  // namespace
+
+QString splitText(const QString& split) {
+  if (split == QLatin1String("test")) return ConfusionModel::tr("test images");
+  if (split == QLatin1String("val")) return ConfusionModel::tr("validation images");
+  if (split == QLatin1String("train")) return ConfusionModel::tr("training images");
+  return printable(split);
+}
 
 void ConfusionModel::setTests(const std::vector<KeptTest>& tests) {
   const QVector<KeptTest> newest_first(tests.rbegin(), tests.rend());
@@ -41,6 +41,18 @@ void ConfusionModel::choose(const QString& id) {
   endResetModel();
 }
 
+void ConfusionModel::setCheckpoints(const QVector<qint64>& steps) {
+  if (steps == checkpoints_) return;
+  checkpoints_ = steps;
+  emit checkpointsChanged();
+}
+
+void ConfusionModel::setPending(const QVector<PendingEvaluation>& pending) {
+  if (pending == pending_) return;
+  pending_ = pending;
+  emit pendingChanged();
+}
+
 const KeptTest* ConfusionModel::test() const {
   if (tests_.isEmpty()) return nullptr;
   const auto found = std::ranges::find(tests_, chosen_.toStdString(), &KeptTest::id);
@@ -52,9 +64,9 @@ QString ConfusionModel::facts() const {
   if (shown == nullptr) return {};
   const QLocale locale;
   return tr("Step %1 · %2 %3 of %4 · top-1 %5 %, top-5 %6 %, loss %7", "step, number, which images, data, shares, loss")
-      .arg(locale.toString(qint64{shown->step}), locale.toString(qint64{shown->images}), splitText(shown->split),
-           printable(QString::fromStdString(shown->data)), percent(shown->top1), percent(shown->top5),
-           locale.toString(shown->loss, 'g', 4));
+      .arg(locale.toString(qint64{shown->step}), locale.toString(qint64{shown->images}),
+           splitText(QString::fromStdString(shown->split)), printable(QString::fromStdString(shown->data)),
+           percent(shown->top1), percent(shown->top5), locale.toString(shown->loss, 'g', 4));
 }
 
 qint64 ConfusionModel::count(int row, int column) const {

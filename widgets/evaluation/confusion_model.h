@@ -4,6 +4,7 @@
 #include <QString>
 #include <QVector>
 
+#include "evaluation/evaluation_entry.h"
 #include "run/kept_tests.h"
 
 namespace gan {
@@ -28,6 +29,12 @@ class ConfusionModel : public QAbstractTableModel {
   void choose(const QString& id);
   /// Null: there is none.
   const KeptTest* test() const;
+  /// Steps whose checkpoints stand and may be tested, oldest first.
+  void setCheckpoints(const QVector<qint64>& steps);
+  const QVector<qint64>& checkpoints() const { return checkpoints_; }
+  /// Tests that are asked for.
+  void setPending(const QVector<PendingEvaluation>& pending);
+  const QVector<PendingEvaluation>& pending() const { return pending_; }
   /// "Step 1,200 · test images of fashion · top-1 91.25 %, top-5 99.8 %, loss 0.25".
   QString facts() const;
   /// "17 of 1,000 images of cat were called dog (1.7 %)".
@@ -40,12 +47,21 @@ class ConfusionModel : public QAbstractTableModel {
   QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
+ signals:
+  void checkpointsChanged();
+  void pendingChanged();
+
  private:
   qint64 count(int row, int column) const;
   qint64 imagesOf(int row) const;
 
   QVector<KeptTest> tests_;
   QString chosen_;
+  QVector<qint64> checkpoints_;
+  QVector<PendingEvaluation> pending_;
 };
+
+/// Of which part of the images: "test images".
+QString splitText(const QString& split);
 
 }  // namespace gan

@@ -9,6 +9,7 @@
 #include <QLabel>
 #include <QLocale>
 #include <QPainter>
+#include <QPushButton>
 #include <QSignalBlocker>
 #include <QStackedWidget>
 #include <QStyledItemDelegate>
@@ -17,7 +18,9 @@
 #include <algorithm>
 
 #include "evaluation/confusion_model.h"
+#include "evaluation/pending_view.h"
 #include "style/divided_parts.h"
+#include "style/icons.h"
 #include "style/named.h"
 #include "style/picture_carrier.h"
 #include "style/plain_text.h"
@@ -92,7 +95,11 @@ class Sheet : public QWidget {
 struct ConfusionPanel::Impl {
   ConfusionPanel& panel;
   ConfusionModel& model;
-  QComboBox* tests = new QComboBox;
+  QComboBox* tests = named(new QComboBox, "confusion_tests", tr("Tests"));
+  QComboBox* checkpoints = named(new QComboBox, "confusion_checkpoints", tr("Checkpoint to be tested"));
+  QComboBox* splits = named(new QComboBox, "confusion_splits", tr("Images that it is tested by"));
+  QPushButton* start = makeButton<QPushButton>("confusion_start", tr("&Test this checkpoint"), {});
+  PendingEvaluationsView* pending = new PendingEvaluationsView;
   QLabel* facts = makeLabel("confusion_facts");
   QStackedWidget* pages = new QStackedWidget;
   QLabel* empty = makeLabel("confusion_empty");
@@ -101,10 +108,54 @@ struct ConfusionPanel::Impl {
   Sheet* sheet = new Sheet;
 
   Impl(ConfusionPanel& owner, ConfusionModel& shown);
+  QLayout* makeTop();
   QWidget* makeBody();
+  void setRefusal(const QString& why);
+  void showCheckpoints();
   void showAll();
   void showCell();
 };
+
+QLayout* ConfusionPanel::Impl::makeTop() {
+  for (QComboBox* box : {tests, checkpoints, splits}) box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  for (const char* split : {"test", "val", "train"}) {
+    splits->addItem(splitText(QLatin1String(split)), QLatin1String(split));
+  }
+  start->setIcon(icon(QStringLiteral("state-running")));
+  auto* line = new QHBoxLayout;
+  line->addWidget(tests);
+  line->addStretch(1);
+  line->addWidget(checkpoints);
+  line->addWidget(splits);
+  line->addWidget(start);
+  facts->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  auto* column = new QVBoxLayout;
+  column->addLayout(line);
+  column->addWidget(facts);
+  return column;
+}
+
+void ConfusionPanel::Impl::setRefusal(const QString& why) {
+  for (QWidget* part : std::initializer_list<QWidget*>{checkpoints, splits, start}) part->setEnabled(why.isEmpty());
+  start->setToolTip(why.isEmpty() ? tr("Judge it by images that it was not trained on, in a process beside the run")
+                                  : plainToolTip(why));
+  empty->setText(why.isEmpty() ? tr("No test yet: “Test this checkpoint” judges one by images that it was not trained "
+                                    "on; what it takes for what appears here.")
+                               : why);
+}
+
+/// That which was chosen stays while it stands.
+void ConfusionPanel::Impl::showCheckpoints() {
+  const QVariant chosen = checkpoints->currentData();
+  const QLocale locale;
+  checkpoints->clear();
+  checkpoints->addItem(tr("Newest checkpoint"), qint64{-1});
+  const QVector<qint64>& steps = model.checkpoints();
+  for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
+    checkpoints->addItem(tr("Step %1").arg(locale.toString(*step)), *step);
+  }
+  checkpoints->setCurrentIndex(std::max(0, checkpoints->findData(chosen)));
+}
 
 QWidget* ConfusionPanel::Impl::makeBody() {
   table->setObjectName(QStringLiteral("confusion_table"));
@@ -135,27 +186,28 @@ QWidget* ConfusionPanel::Impl::makeBody() {
 }
 
 ConfusionPanel::Impl::Impl(ConfusionPanel& owner, ConfusionModel& shown) : panel(owner), model(shown) {
-  auto* line = new QHBoxLayout;
-  tests->setObjectName(QStringLiteral("confusion_tests"));
-  tests->setAccessibleName(tr("Tests"));
-  tests->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-  facts->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  line->addWidget(tests);
-  line->addWidget(facts, 1);
+  pending->setObjectName(QStringLiteral("pending_tests"));
+  pending->setAccessibleName(tr("Tests under way"));
   empty->setAlignment(Qt::AlignCenter);
   empty->setForegroundRole(QPalette::PlaceholderText);
   empty->setMargin(space(panel, Space::kLarge));
-  empty->setText(
-      tr("No test yet: from a shell, gan-engine test and this run's folder judge it by images that it was not trained "
-         "on; what it takes for what appears here."));
   pages->addWidget(empty);
   pages->addWidget(makeBody());
   auto* column = new QVBoxLayout(&panel);
-  column->addLayout(line);
+  column->addLayout(makeTop());
+  column->addWidget(pending);
   column->addWidget(pages, 1);
+  connect(&model, &ConfusionModel::checkpointsChanged, &panel, [this] { showCheckpoints(); });
+  connect(&model, &ConfusionModel::pendingChanged, &panel, [this] { pending->setPending(model.pending()); });
+  connect(pending, &PendingEvaluationsView::cancelWished, &panel, &ConfusionPanel::cancelWished);
+  connect(pending, &PendingEvaluationsView::continueWished, &panel, &ConfusionPanel::continueWished);
   connect(&model, &QAbstractItemModel::modelReset, &panel, [this] { showAll(); });
+  connect(start, &QPushButton::clicked, &panel,
+          [this] { emit panel.testWished(checkpoints->currentData().toLongLong(), splits->currentData().toString()); });
   connect(tests, &QComboBox::activated, &panel, [this] { model.choose(tests->currentData().toString()); });
   connect(table->selectionModel(), &QItemSelectionModel::currentChanged, &panel, [this] { showCell(); });
+  setRefusal({});
+  showCheckpoints();
   showAll();
 }
 
@@ -202,6 +254,8 @@ void ConfusionPanel::setSheet(const QImage& sheet) {
   impl_->sheet->setAccessibleName(impl_->sentence->text());
   if (sheet.isNull()) impl_->sheet->setText(tr("The picture of its images cannot be read; test the run again."));
 }
+
+void ConfusionPanel::setRefusal(const QString& why) { impl_->setRefusal(why); }
 
 void ConfusionPanel::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);

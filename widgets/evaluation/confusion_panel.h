@@ -10,7 +10,8 @@ namespace gan {
 class ConfusionModel;
 
 /// Which classes a classifier takes for which: the darker a cell, the more of its row's images it has. A cell that is
-/// chosen shows some of its images, where they were kept. Sends nothing anywhere.
+/// chosen shows some of its images, where they were kept. Another checkpoint can be wished to be tested. Sends nothing
+/// anywhere: what a person wishes comes as signals.
 class ConfusionPanel : public QWidget {
   Q_OBJECT
 
@@ -20,11 +21,17 @@ class ConfusionPanel : public QWidget {
 
   /// The picture that was wished for last; null: it cannot be read.
   void setSheet(const QImage& sheet);
+  /// Why nothing can be tested from here; empty: it can.
+  void setRefusal(const QString& why);
 
  signals:
   /// Of a test, by its file's name.
   void sheetWished(const QString& test, const QString& sheet);
   void watchedChanged(bool watched);
+  /// Of a step's checkpoint, or the newest (-1), by these images of the run: test, val, train.
+  void testWished(qint64 step, const QString& split);
+  void cancelWished(const QString& id);
+  void continueWished(const QString& id);
 
  protected:
   void showEvent(QShowEvent* event) override;

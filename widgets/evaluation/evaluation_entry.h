@@ -18,11 +18,13 @@ struct EvaluationEntry {
   friend bool operator==(const EvaluationEntry& a, const EvaluationEntry& b) = default;
 };
 
-/// An evaluation that is asked for and not in the scores yet, or that has failed.
+/// An evaluation, or a classifier's test, that is asked for and not in what was found yet, or that has failed.
 struct PendingEvaluation {
+  enum class What { kScores, kTest };
   enum class Phase { kWaiting, kRunning, kInterrupted, kFailed };
 
   QString id;
+  What what = What::kScores;
   std::optional<qint64> step = {};
   Phase phase = Phase::kWaiting;
   qint64 done = 0;

@@ -24,6 +24,10 @@ double shareOf(const PendingEvaluation& evaluation) {
 }
 
 QString titleOf(const PendingEvaluation& evaluation) {
+  if (evaluation.what == PendingEvaluation::What::kTest) {
+    return evaluation.step ? PendingEvaluationsView::tr("Test of step %1").arg(QLocale().toString(*evaluation.step))
+                           : PendingEvaluationsView::tr("Test of the newest step");
+  }
   return evaluation.step ? PendingEvaluationsView::tr("Evaluation of step %1").arg(QLocale().toString(*evaluation.step))
                          : PendingEvaluationsView::tr("Evaluation of the newest step");
 }
@@ -54,7 +58,8 @@ PendingEvaluationsView::PendingEvaluationsView(QWidget* parent) : QWidget(parent
   hide();
 }
 
-PendingEvaluationsView::Line PendingEvaluationsView::makeLine(const QString& id) {
+PendingEvaluationsView::Line PendingEvaluationsView::makeLine(const PendingEvaluation& evaluation) {
+  const bool tests = evaluation.what == PendingEvaluation::What::kTest;
   Line line{.row = new QWidget,
             .text = new QLabel,
             .progress = new QProgressBar,
@@ -64,8 +69,9 @@ PendingEvaluationsView::Line PendingEvaluationsView::makeLine(const QString& id)
   line.text->setWordWrap(true);
   line.progress->setRange(0, 1000);
   line.progress->setMaximumWidth(16 * fontMetrics().height());
-  line.go_on->setToolTip(tr("Go on with this evaluation, which was broken off; what it has computed is kept"));
-  line.cancel->setToolTip(tr("End this evaluation"));
+  line.go_on->setToolTip(tests ? tr("Test once more, from the first image on")
+                               : tr("Go on with this evaluation, which was broken off; what it has computed is kept"));
+  line.cancel->setToolTip(tests ? tr("End this test") : tr("End this evaluation"));
   line.go_on->setObjectName(QStringLiteral("evaluation_continue"));
   line.cancel->setObjectName(QStringLiteral("evaluation_cancel"));
   auto* row = new QHBoxLayout(line.row);
@@ -75,8 +81,8 @@ PendingEvaluationsView::Line PendingEvaluationsView::makeLine(const QString& id)
   row->addWidget(line.go_on);
   row->addWidget(line.cancel);
   layout_->addWidget(line.row);
-  connect(line.cancel, &QPushButton::clicked, this, [this, id] { emit cancelWished(id); });
-  connect(line.go_on, &QPushButton::clicked, this, [this, id] { emit continueWished(id); });
+  connect(line.cancel, &QPushButton::clicked, this, [this, id = evaluation.id] { emit cancelWished(id); });
+  connect(line.go_on, &QPushButton::clicked, this, [this, id = evaluation.id] { emit continueWished(id); });
   return line;
 }
 
@@ -98,7 +104,7 @@ void PendingEvaluationsView::setPending(const QVector<PendingEvaluation>& pendin
   for (const PendingEvaluation& evaluation : pending) {
     stay << evaluation.id;
     if (!lines_.contains(evaluation.id)) {
-      lines_.insert(evaluation.id, makeLine(evaluation.id));
+      lines_.insert(evaluation.id, makeLine(evaluation));
       takeTabPlace(*this);
     }
     show(lines_.value(evaluation.id), evaluation);

@@ -12,7 +12,7 @@ class QVBoxLayout;
 
 namespace gan {
 
-/// Evaluations that are under way, or have failed: a line each. Hidden while there is none.
+/// Evaluations, or tests, that are under way, or have failed: a line each. Hidden while there is none.
 class PendingEvaluationsView : public QWidget {
   Q_OBJECT
 
@@ -33,7 +33,7 @@ class PendingEvaluationsView : public QWidget {
     QPushButton* go_on = nullptr;
     QPushButton* cancel = nullptr;
   };
-  Line makeLine(const QString& id);
+  Line makeLine(const PendingEvaluation& evaluation);
   static void show(const Line& line, const PendingEvaluation& evaluation);
 
   QVBoxLayout* layout_;

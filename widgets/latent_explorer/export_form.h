@@ -36,7 +36,8 @@ class ExportForm : public QWidget {
   void addLines(const SamplesWish& wish);
   void addLines(const FilmWish& wish);
   void addLines(const SheetWish& wish);
-  void addLines(const EvaluationOrder&) {}  ///< Scores have a dialog of their own.
+  void addLines(const EvaluationOrder&) {}  ///< Scores have a dialog of their own,
+  void addLines(const TestWish&) {}         ///< and tests a panel.
   void addAlike(const AlikeWish& wish);
   void addStep();
   void addFormat(const Choices& formats, const QString& chosen);

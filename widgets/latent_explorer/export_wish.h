@@ -56,10 +56,18 @@ struct SheetWish {
   friend bool operator==(const SheetWish&, const SheetWish&) = default;
 };
 
+/// A classifier tested by images that it was not trained on.
+struct TestWish {
+  QString split = QStringLiteral("test");  ///< Which of the run's images; val, train.
+
+  friend bool operator==(const TestWish&, const TestWish&) = default;
+};
+
 /// What somebody wants to have in files.
 struct ExportWish {
   std::optional<qint64> step = {};  ///< Of the checkpoint, where points name none; nothing: the newest one.
-  std::variant<SamplesWish, FilmWish, SheetWish, EvaluationOrder> pictures = {};  ///< Or scores of them.
+  /// Or scores of them, or of a classifier.
+  std::variant<SamplesWish, FilmWish, SheetWish, EvaluationOrder, TestWish> pictures = {};
 
   friend bool operator==(const ExportWish&, const ExportWish&) = default;
 };

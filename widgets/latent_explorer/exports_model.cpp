@@ -49,6 +49,8 @@ QString whatText(const SheetWish& wish) {
 
 QString whatText(const EvaluationOrder&) { return ExportsModel::tr("Evaluation"); }
 
+QString whatText(const TestWish&) { return ExportsModel::tr("Test"); }
+
 QString whatText(const ExportWish& wish) {
   const QString pictures = std::visit([](const auto& each) { return whatText(each); }, wish.pictures);
   return wish.step ? ExportsModel::tr("%1, step %2").arg(pictures, QLocale().toString(*wish.step)) : pictures;

@@ -77,6 +77,8 @@ v1::ExportRequest requestFor(const ExportWish& wish) {
     toMessage(*samples, *request.mutable_samples());
   } else if (const auto* order = std::get_if<EvaluationOrder>(&wish.pictures)) {
     toMessage(*order, *request.mutable_evaluation());
+  } else if (const auto* test = std::get_if<TestWish>(&wish.pictures)) {
+    request.mutable_test()->set_split(test->split.toStdString());
   } else if (const auto* sheet = std::get_if<SheetWish>(&wish.pictures)) {
     toMessage(*sheet, *request.mutable_sheet());
   } else {
@@ -128,6 +130,9 @@ ExportWish wishOf(const v1::ExportRequest& request) {
       wish.pictures = EvaluationOrder{.count = asked.count, .draws = asked.draws};
       break;
     }
+    case v1::ExportRequest::kTest:
+      wish.pictures = TestWish{.split = textOr(request.test().split(), "test")};
+      break;
     default: {
       SheetWish sheet;
       sheet.kind = QString::fromStdString(request.sheet().kind());

@@ -15,46 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::chrono::milliseconds kWhileSomeRun(500);
-constexpr std::chrono::milliseconds kWhileNoneRuns(3000);
-
-/// Of the checkpoints that stand on the current line.
-QVector<qint64> stepsOf(const std::vector<ListedCheckpoint>& checkpoints) {
-  QVector<qint64> steps;
-  for (const ListedCheckpoint& checkpoint : checkpoints) {
-    if (!checkpoint.superseded) steps << checkpoint.entry.state.step;
-  }
-  return steps;
-}
-
-/// Nothing for what is done with: its scores are shown, or nobody wants them.
-std::optional<PendingEvaluation> pendingOf(const ListedExport& listed) {
-  using From = ExportRow::Phase;
-  using To = PendingEvaluation::Phase;
-  const ExportRow& row = listed.row;
-  if (!std::holds_alternative<EvaluationOrder>(row.wish.pictures)) return std::nullopt;
-  PendingEvaluation evaluation{
-      .id = row.id, .step = row.wish.step, .done = row.done, .total = row.total, .seconds = row.seconds};
-  switch (row.phase) {
-    case From::kWaiting:
-      evaluation.phase = To::kWaiting;
-      break;
-    case From::kRunning:
-      evaluation.phase = To::kRunning;
-      break;
-    case From::kInterrupted:
-      evaluation.phase = To::kInterrupted;
-      break;
-    case From::kFailed:
-      evaluation.phase = To::kFailed;
-      if (!listed.why.empty()) evaluation.problem = translated(listed.why);
-      break;
-    default:
-      return std::nullopt;
-  }
-  return evaluation;
-}
-
 /// What was to be had, or why it cannot be.
 template <class Value>
 struct Tried {
@@ -82,32 +42,33 @@ EvaluationsStore::EvaluationsStore(RunStore& run, ExportLink& exports, LocalServ
     : QObject(parent),
       run_(run),
       exports_(exports),
-      server_(server),
       read_scores_(std::move(read_scores)),
+      pending_(
+          {.exports = exports,
+           .server = server,
+           .takes = [](const ExportWish& wish) { return std::holds_alternative<EvaluationOrder>(wish.pictures); },
+           .wants =
+               [this] { return run_.isOpen() && refusal_.isEmpty() && (pending_.isWatched() || plan_.isOpen()); }}),
       answers_(
           {.plan = plan_,
            .exports = exports,
-           .ask_server = [this] { askServer(); },
-           .waits_for_it = [this] { return waits_for_server_; },
+           .ask_server = [this] { pending_.askServer(); },
+           .waits_for_it = [this] { return pending_.waitsForServer(); },
            .wish = [](const EvaluationWish& wish) -> ExportWish { return {.step = wish.step, .pictures = wish.order}; },
            .forecast = [](const ExportForecast& found) -> EvaluationForecast {
              return {.pictures = found.pictures, .seconds = found.seconds, .step = found.step};
            }}) {
-  again_.setSingleShot(true);
   connect(&run_, &RunStore::opened, this, &EvaluationsStore::onOpened);
   connect(&run_.link(), &RunLink::updated, this,
           [this](const std::shared_ptr<const RunUpdate>& update) { onUpdated(*update); });
-  connect(&run_, &RunStore::checkpointsChanged, this, [this] { model_.setCheckpoints(stepsOf(run_.checkpoints())); });
-  connect(&again_, &QTimer::timeout, this, [this] {
-    readKept();
-    askServer();
-  });
-  connect(&server_, &LocalServer::ready, this, &EvaluationsStore::onServed);
-  connect(&server_, &LocalServer::failed, this, [this](const Message& why) {
-    if (!std::exchange(waits_for_server_, false)) return;
-    answers_.onServerFailed(why);
-    if (watched_) again_.start(kWhileNoneRuns);
-  });
+  connect(&run_, &RunStore::checkpointsChanged, this,
+          [this] { model_.setCheckpoints(standingSteps(run_.checkpoints())); });
+  connect(&pending_, &PendingExports::looked, this, &EvaluationsStore::readKept);
+  connect(&pending_, &PendingExports::listed, this, &EvaluationsStore::onListed);
+  connect(&pending_, &PendingExports::served, this, [this] { answers_.onServed(); });
+  connect(&pending_, &PendingExports::serverFailed, this, [this](const Message& why) { answers_.onServerFailed(why); });
+  connect(&pending_, &PendingExports::complained, this, &EvaluationsStore::complained);
+  connect(&pending_, &PendingExports::settled, this, &EvaluationsStore::settled);
 }
 
 EvaluationsStore::~EvaluationsStore() { stopComparing(); }
@@ -245,50 +206,14 @@ void EvaluationsStore::showOther(const RunPlace& place, const std::optional<Besi
   model_.setOther(shown);
 }
 
-void EvaluationsStore::setWatched(bool watched) {
-  watched_ = watched;
-  if (!watched) return again_.stop();
-  readKept();
-  askServer();
-}
-
-/// Nobody needs to answer while nobody looks, nor before anything was asked for.
-void EvaluationsStore::askServer() {
-  const bool wanted = refusal_.isEmpty() && (watched_ || plan_.isOpen());
-  if (!wanted) return again_.stop();
-  if (!run_.isOpen() || std::exchange(waits_for_server_, true)) return;
-  server_.want();
-}
-
-void EvaluationsStore::onServed() {
-  if (!std::exchange(waits_for_server_, false)) return;
-  if (watched_) list();
-  answers_.onServed();
-}
-
-void EvaluationsStore::list() {
-  exports_.list({.done = [this](const QVector<ListedExport>& listed) { onListed(listed); },
-                 .failed =
-                     [this](const Message& why) {
-                       log::warning(why.english());
-                       if (watched_) again_.start(kWhileNoneRuns);
-                     }});
-}
+void EvaluationsStore::setWatched(bool watched) { pending_.setWatched(watched); }
 
 void EvaluationsStore::onListed(const QVector<ListedExport>& listed) {
-  QVector<PendingEvaluation> pending;
-  int under_way = 0;
-  for (const ListedExport& each : listed) {
-    const std::optional<PendingEvaluation> evaluation = pendingOf(each);
-    if (!evaluation) continue;
-    pending << *evaluation;
-    const bool goes_on = evaluation->phase == PendingEvaluation::Phase::kWaiting ||
-                         evaluation->phase == PendingEvaluation::Phase::kRunning;
-    under_way += goes_on ? 1 : 0;
-  }
+  const QVector<PendingEvaluation> pending = pendingOf(listed, PendingEvaluation::What::kScores);
   model_.setPending(pending);
+  const auto under_way =
+      static_cast<int>(std::ranges::count_if(pending, [](const auto& each) { return goesOn({each}); }));
   if (under_way != std::exchange(under_way_, under_way)) readKept();  // one has ended
-  if (watched_) again_.start(under_way > 0 ? kWhileSomeRun : kWhileNoneRuns);
 }
 
 bool EvaluationsStore::planFor(qint64 step) {
@@ -306,15 +231,10 @@ bool EvaluationsStore::planFor(qint64 step) {
   }
   EvaluationChoices choices{
       .steps = {}, .has_average = config.flag("ema.enabled"), .has_classes = config.integer("model.classes") > 0};
-  choices.steps = stepsOf(run_.checkpoints());
+  choices.steps = standingSteps(run_.checkpoints());
   plan_.open(wish, choices);
   emit settled();
   return true;
-}
-
-void EvaluationsStore::onDone() {
-  emit settled();
-  list();
 }
 
 void EvaluationsStore::start() {
@@ -323,22 +243,12 @@ void EvaluationsStore::start() {
                  {.done =
                       [this](const ListedExport&) {
                         emit reported(tr("The evaluation has begun. It goes on when the window is closed."));
-                        list();
+                        pending_.list();
                       },
                   .failed =
                       [this](const Message& why) {
                         emit complained(tr("The evaluation does not begin: %1").arg(translated(why)));
                       }});
-}
-
-void EvaluationsStore::cancel(const QString& id) {
-  exports_.cancel(id, {.done = [this](const ListedExport&) { onDone(); },
-                       .failed = [this](const Message& why) { emit complained(translated(why)); }});
-}
-
-void EvaluationsStore::goOn(const QString& id) {
-  exports_.goOn(id, {.done = [this](const ListedExport&) { onDone(); },
-                     .failed = [this](const Message& why) { emit complained(translated(why)); }});
 }
 
 }  // namespace gan

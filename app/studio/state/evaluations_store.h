@@ -1,7 +1,6 @@
 #pragma once
 
 #include <QObject>
-#include <QTimer>
 #include <QVector>
 #include <filesystem>
 #include <functional>
@@ -18,6 +17,7 @@
 #include "link/run_scores.h"
 #include "run/current_line.h"
 #include "run_list/run_place.h"
+#include "state/pending_exports.h"
 #include "state/plan_answers.h"
 
 namespace gan {
@@ -45,8 +45,8 @@ class EvaluationsStore : public QObject {
   bool planFor(qint64 step);
   /// What the plan says.
   void start();
-  void cancel(const QString& id);
-  void goOn(const QString& id);
+  void cancel(const QString& id) { pending_.cancel(id); }
+  void goOn(const QString& id) { pending_.goOn(id); }
   /// The scores of the run at this target stand beside this run's from now on; empty: none do.
   void compareWith(const QString& target);
   /// Why nothing can be evaluated here; empty: it can.
@@ -81,15 +81,10 @@ class EvaluationsStore : public QObject {
   void showEntries();
   void showOther(const RunPlace& place, const std::optional<Beside>& found, const Message& why);
   void stopComparing();
-  void askServer();
-  void onServed();
-  void list();
   void onListed(const QVector<ListedExport>& listed);
-  void onDone();
 
   RunStore& run_;
   ExportLink& exports_;
-  LocalServer& server_;
   EvaluationModel model_;
   EvaluationPlan plan_;
   CurrentLine line_;
@@ -101,10 +96,8 @@ class EvaluationsStore : public QObject {
   const ReadScores read_scores_;
   std::optional<std::stop_source> comparing_stop_;  ///< Of the scores that were asked for last.
   QString refusal_;
-  bool watched_ = false;
-  bool waits_for_server_ = false;
   int under_way_ = 0;  ///< Evaluations, when they were listed last.
-  QTimer again_;       ///< Exports and what is kept are looked for again.
+  PendingExports pending_;
   PlanAnswers<EvaluationPlan> answers_;
   Background reading_{QStringLiteral("kept scores")};
   Background comparing_{QStringLiteral("scores of another run")};

@@ -130,6 +130,14 @@ RunStore::RunStore(RunLink& link, QObject* parent) : QObject(parent), link_(link
   });
 }
 
+QVector<qint64> standingSteps(const std::vector<ListedCheckpoint>& checkpoints) {
+  QVector<qint64> steps;
+  for (const ListedCheckpoint& checkpoint : checkpoints) {
+    if (!checkpoint.superseded) steps << checkpoint.entry.state.step;
+  }
+  return steps;
+}
+
 bool RunStore::isClassifier() const {
   const Field* rate = isOpen() ? schema_->find("optimizer.classifier.learning_rate") : nullptr;
   return rate != nullptr && config_ && applies(*rate, *config_);

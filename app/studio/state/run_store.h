@@ -27,6 +27,9 @@ struct ListedCheckpoint {
   bool healthy = false;     ///< The newest from before a trouble that goes on.
 };
 
+/// Of those on the current line.
+QVector<qint64> standingSteps(const std::vector<ListedCheckpoint>& checkpoints);
+
 /// What is known of the open run: built only from what its link says, so that a live run, a late attach, a reconnect
 /// and a finished run are one path. The window's panels show its models. GUI thread.
 class RunStore : public QObject {

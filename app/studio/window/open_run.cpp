@@ -43,7 +43,7 @@ OpenRun::OpenRun(const RunPlace& at, const std::shared_ptr<EngineAccess>& access
           store, export_link, server,
           [access](const RunPlace& other, const std::stop_token& stop) { return scoresAt(other, *access, stop); }),
       class_pictures(evaluations.model(), explorer.model(), judged, server),
-      tests(store),
+      tests(store, export_link, server),
       page(new RunPage(store, explorer, exports, {evaluations, tests}, actions, preferences)),
       panel(new SteerPanel(store, steering, actions, preferences)) {
   QObject::connect(&explorer.model(), &ExplorerModel::wishChanged, &sampler,

@@ -22,7 +22,13 @@ void RunPage::connectEvaluations() {
           [this] { evaluation_->setRefusal(evaluations_.refusal()); });
   connect(confusion_, &ConfusionPanel::watchedChanged, &tests_, &TestsStore::setWatched);
   connect(confusion_, &ConfusionPanel::sheetWished, &tests_, &TestsStore::loadSheet);
+  connect(confusion_, &ConfusionPanel::testWished, &tests_, &TestsStore::start);
+  connect(confusion_, &ConfusionPanel::cancelWished, &tests_, &TestsStore::cancel);
+  connect(confusion_, &ConfusionPanel::continueWished, &tests_, &TestsStore::goOn);
   connect(&tests_, &TestsStore::sheetLoaded, confusion_, &ConfusionPanel::setSheet);
+  connect(&tests_, &TestsStore::refusalChanged, this, [this] { confusion_->setRefusal(tests_.refusal()); });
+  listenTo(tests_, QStringLiteral("test"));
+  connect(&tests_, &TestsStore::reported, this, &RunPage::reported);
   listenTo(evaluations_, QStringLiteral("evaluation"));
   connect(&evaluations_, &EvaluationsStore::reported, this, &RunPage::reported);
 }

@@ -116,6 +116,8 @@ TEST_F(RunExportsTest, EachWishIsTheRequestThatSaysTheSame) {
             "rows: 4 columns: 6 format: \"webp\" quality: 95 }");
   EXPECT_EQ(requested({.pictures = SheetWish{.kind = QStringLiteral("steps"), .points = {QStringLiteral("seed=1")}}}),
             "sheet { kind: \"steps\" columns: 10 format: \"png\" points: \"seed=1\" }");
+  EXPECT_EQ(requested({.step = 7, .pictures = TestWish{.split = QStringLiteral("val")}}),
+            "step: 7 test { split: \"val\" }");
 }
 
 TEST_F(RunExportsTest, AnEstimateShowsTheFirstOfItAndStartsNothing) {

@@ -63,7 +63,7 @@ class FakeExportSupplier final : public ExportSupplier {
   }
   void start(const ExportWish& wish, Answers<ListedExport> answers) override {
     note(exports_->started_, wish);
-    answer(answers);
+    answer(answers, {.row = {.id = QStringLiteral("new")}});
   }
   void goOn(const QString& id, Answers<ListedExport> answers) override {
     note(exports_->continued_, id);
@@ -103,8 +103,8 @@ class FakeExportSupplier final : public ExportSupplier {
     const std::lock_guard lock(exports_->mutex_);
     values.push_back(value);
   }
-  void answer(const Answers<ListedExport>& answers) const {
-    exports_->not_done.empty() ? answers.done({}) : answers.failed(exports_->not_done);
+  void answer(const Answers<ListedExport>& answers, const ListedExport& done = {}) const {
+    exports_->not_done.empty() ? answers.done(done) : answers.failed(exports_->not_done);
   }
 
   std::shared_ptr<FakeExports> exports_;

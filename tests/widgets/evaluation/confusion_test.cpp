@@ -6,6 +6,8 @@
 #include <QGuiApplication>
 #include <QImage>
 #include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
@@ -64,8 +66,9 @@ TEST(ConfusionPanel, ACellThatIsChosenShowsItsImages) {
   panel.resize(700, 400);
   panel.show();
   ASSERT_TRUE(QTest::qWaitForWindowExposed(&panel));
-  EXPECT_TRUE(
-      panel.findChild<QLabel*>(QStringLiteral("confusion_empty"))->text().contains(QStringLiteral("gan-engine test")));
+  EXPECT_TRUE(panel.findChild<QLabel*>(QStringLiteral("confusion_empty"))
+                  ->text()
+                  .contains(QStringLiteral("Test this checkpoint")));
   EXPECT_TRUE(panel.findChild<QLabel*>(QStringLiteral("confusion_empty"))->isVisible());
   model.setTests({testOf("a", 100, 1)});
   const QSignalSpy wished(&panel, &ConfusionPanel::sheetWished);
@@ -86,6 +89,53 @@ TEST(ConfusionPanel, ACellThatIsChosenShowsItsImages) {
   const QImage without = sheet->grab().toImage();
   panel.setSheet(images);
   EXPECT_EQ(sheet->grab().toImage(), without) << "a picture of the cell before, which comes late";
+}
+
+TEST(ConfusionPanel, HasACheckpointTestedByTheImagesThatWereChosen) {
+  ConfusionModel model;
+  ConfusionPanel panel(model);
+  model.setCheckpoints({100, 1200});
+  auto* checkpoints = panel.findChild<QComboBox*>(QStringLiteral("confusion_checkpoints"));
+  auto* splits = panel.findChild<QComboBox*>(QStringLiteral("confusion_splits"));
+  auto* start = panel.findChild<QPushButton*>(QStringLiteral("confusion_start"));
+  const QSignalSpy wished(&panel, &ConfusionPanel::testWished);
+  start->click();
+  ASSERT_EQ(wished.size(), 1);
+  EXPECT_EQ(wished[0][0].toLongLong(), -1) << "the newest";
+  EXPECT_EQ(wished[0][1].toString(), QStringLiteral("test"));
+  EXPECT_EQ(checkpoints->itemText(1), QStringLiteral("Step 1,200"));
+  checkpoints->setCurrentIndex(2);
+  splits->setCurrentIndex(1);
+  model.setCheckpoints({100, 1200, 1300});
+  start->click();
+  EXPECT_EQ(wished[1][0].toLongLong(), 100) << "it stays while it stands";
+  EXPECT_EQ(wished[1][1].toString(), QStringLiteral("val"));
+  panel.setRefusal(QStringLiteral("Elsewhere."));
+  start->click();
+  EXPECT_EQ(wished.size(), 2);
+  EXPECT_TRUE(start->toolTip().contains(QStringLiteral("Elsewhere.")));
+}
+
+TEST(ConfusionPanel, ShowsHowFarATestIsAndLetsItBeCancelled) {
+  ConfusionModel model;
+  ConfusionPanel panel(model);
+  panel.show();
+  model.setPending({{.id = QStringLiteral("t"),
+                     .what = PendingEvaluation::What::kTest,
+                     .step = 100,
+                     .phase = PendingEvaluation::Phase::kRunning,
+                     .done = 25,
+                     .total = 100}});
+  auto* view = panel.findChild<QWidget*>(QStringLiteral("pending_tests"));
+  ASSERT_TRUE(view->isVisible());
+  EXPECT_EQ(view->findChild<QProgressBar*>()->value(), 250);
+  EXPECT_TRUE(view->findChild<QLabel*>()->text().startsWith(QStringLiteral("Test of step 100: running")));
+  const QSignalSpy cancelled(&panel, &ConfusionPanel::cancelWished);
+  view->findChild<QPushButton*>(QStringLiteral("evaluation_cancel"))->click();
+  ASSERT_EQ(cancelled.size(), 1);
+  EXPECT_EQ(cancelled[0][0].toString(), QStringLiteral("t"));
+  model.setPending({});
+  EXPECT_FALSE(view->isVisible());
 }
 
 }  // namespace
