@@ -1,4 +1,5 @@
 #include <ATen/Context.h>
+#include <ATen/Functions.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,6 +8,7 @@
 #include <fstream>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "config/recipe_kind.h"
 #include "core/progress_monitor.h"
@@ -209,6 +211,27 @@ TEST(ClassifierSession, ShowsEveryImageInTheSheetOfItsClassAndOfWhatItWasCalled)
     }
   }
   EXPECT_EQ(seen.size(), std::size_t{LevelImages::kClasses} * LevelImages::kOfAClass);
+}
+
+/// Labels without images.
+class OnlyLabels : public Dataset {
+ public:
+  explicit OnlyLabels(std::vector<std::int64_t> labels) : labels_(std::move(labels)) {
+    info_.count = static_cast<std::int64_t>(labels_.size());
+  }
+  const DatasetInfo& info() const override { return info_; }
+  std::int64_t label(std::int64_t index) const override { return labels_[static_cast<std::size_t>(index)]; }
+  std::int64_t read(std::int64_t index, Image& /*image*/) const override { return label(index); }
+
+ private:
+  std::vector<std::int64_t> labels_;
+  DatasetInfo info_;
+};
+
+TEST(TestSheets, AreOfImagesByTheirNumbersInTheDataSetWhateverTheOrderTheyWereCalledIn) {
+  const ImagesOfCells found =
+      imagesOfCells(OnlyLabels({0, 1, 0, 1}), /*order=*/{2, 0, 3, 1}, at::tensor({1, 0, 1, 1}, at::kLong));
+  EXPECT_EQ(found, (ImagesOfCells{{{0, 0}, {0}}, {{0, 1}, {2}}, {{1, 1}, {3, 1}}}));
 }
 
 TEST(TestSheets, EveryCellOfUpTo32ClassesThatHasImagesGetsOneMistakesFirst) {
