@@ -175,8 +175,8 @@ void makePixels(const std::filesystem::path& log) {
   }
 }
 
-/// Makes exports of text, a file for each picture, of films and sheets three. Seed 404 knows no such class; seed 408
-/// stops behind the third picture until there is a file RUN/go, and seed 409 before it is tried out, which the file
+/// Makes exports of text, a file for each picture, of films, sheets and tests three. Seed 404 knows no such class; seed
+/// 408 stops behind the third picture until there is a file RUN/go, and seed 409 before it is tried out, which the file
 /// RUN/tried then says.
 gan::ExportMade makeTexts(const gan::ExportTask& task, gan::ProgressMonitor& monitor) {
   const auto& samples = task.request.samples();
@@ -188,7 +188,7 @@ gan::ExportMade makeTexts(const gan::ExportTask& task, gan::ProgressMonitor& mon
     std::ofstream(task.run / "tried").flush();
     ::usleep(2000);
   }
-  const bool is_one_file = task.request.has_sheet() || task.request.has_film();
+  const bool is_one_file = task.request.has_sheet() || task.request.has_film() || task.request.has_test();
   const auto all = is_one_file
                        ? std::int64_t{3}
                        : std::max(static_cast<std::int64_t>(samples.count()), std::int64_t{samples.points_size()});

@@ -11,10 +11,10 @@
 namespace gan {
 namespace {
 
-constexpr std::chrono::milliseconds kWhileSomeRun(500);
-constexpr std::chrono::milliseconds kWhileNoneRuns(3000);
+constexpr std::chrono::milliseconds kNextLookSoon(500);
+constexpr std::chrono::milliseconds kNextLook(3000);
 
-std::optional<PendingEvaluation::Phase> phaseOf(ExportRow::Phase phase) {
+std::optional<PendingEvaluation::Phase> pendingPhase(ExportRow::Phase phase) {
   using From = ExportRow::Phase;
   using To = PendingEvaluation::Phase;
   switch (phase) {
@@ -37,7 +37,7 @@ QVector<PendingEvaluation> pendingOf(const QVector<ListedExport>& listed, Pendin
   QVector<PendingEvaluation> pending;
   for (const ListedExport& each : listed) {
     const ExportRow& row = each.row;
-    const auto phase = phaseOf(row.phase);
+    const auto phase = pendingPhase(row.phase);
     if (!phase) continue;
     pending.append({.id = row.id,
                     .what = what,
@@ -64,7 +64,7 @@ PendingExports::PendingExports(Parts parts, QObject* parent) : QObject(parent), 
   connect(&parts_.server, &LocalServer::failed, this, [this](const Message& why) {
     if (!std::exchange(waits_for_server_, false)) return;
     emit serverFailed(why);
-    if (is_watched_) again_.start(kWhileNoneRuns);
+    if (is_watched_) again_.start(kNextLook);
   });
 }
 
@@ -94,7 +94,7 @@ void PendingExports::list() {
                        .failed =
                            [this](const Message& why) {
                              log::warning(why.english());
-                             if (is_watched_) again_.start(kWhileNoneRuns);
+                             if (is_watched_) again_.start(kNextLook);
                            }});
 }
 
@@ -105,7 +105,7 @@ void PendingExports::onListed(const QVector<ListedExport>& all) {
   }
   const bool some_go_on = goesOn(pendingOf(of_kind, {}));
   emit listed(of_kind);
-  if (is_watched_) again_.start(some_go_on ? kWhileSomeRun : kWhileNoneRuns);
+  if (is_watched_) again_.start(some_go_on ? kNextLookSoon : kNextLook);
 }
 
 Answers<ListedExport> PendingExports::answers() {

@@ -131,12 +131,12 @@ void TestsStore::goOn(const QString& id) {
 void TestsStore::onListed(const QVector<ListedExport>& listed) {
   model_.setPending(pendingOf(listed, PendingEvaluation::What::kTest));
   for (const ListedExport& each : listed) {
-    using Phase = ExportRow::Phase;
-    const Phase phase = each.row.phase;
-    const bool is_over = phase == Phase::kDone || phase == Phase::kFailed || phase == Phase::kCancelled;
+    const bool is_done = each.row.phase == ExportRow::Phase::kDone;
+    const bool has_failed = each.row.phase == ExportRow::Phase::kFailed;
+    const bool is_over = is_done || has_failed || each.row.phase == ExportRow::Phase::kCancelled;
     if (!is_over || !awaited_.remove(each.row.id)) continue;
-    if (phase == Phase::kDone) over_.insert(each.row.id, each.row.folder);
-    if (phase == Phase::kFailed) emit complained(tr("The test has failed: %1").arg(translated(each.why)));
+    if (is_done) over_.insert(each.row.id, each.row.folder);
+    if (has_failed) emit complained(tr("The test has failed: %1").arg(translated(each.why)));
   }
   if (!over_.isEmpty()) read();
   if (awaited_.isEmpty() && !is_watched_) look();

@@ -5,6 +5,7 @@
 
 #include "link/engine_access.h"
 #include "link/latent_search.h"
+#include "link/picture_supplier.h"
 #include "link/run_connection.h"
 #include "service/pictures_fixture.h"
 
