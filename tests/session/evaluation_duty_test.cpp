@@ -326,10 +326,11 @@ class ManyCheckpoints : public Evaluations {
       : folder_(run("run", {"training.steps=100", "checkpoint.keep_newest=1", "checkpoint.keep_best=0",
                             "checkpoint.interval_steps=1000"})) {
     TrainingSession(folder_).wait();
-    CheckpointStore store(folder_.checkpoints());
-    CheckpointState state = store.list().at(0).state;
+    CheckpointState state = CheckpointStore(folder_.checkpoints()).list().at(0).state;
     for (state.step = 1; state.step < 100; ++state.step) {
-      store.write(state, [](const fs::path& path) { std::ofstream(path / "a.safetensors") << "x"; });
+      const fs::path checkpoint = folder_.checkpoints() / stepName(state.step, 1);
+      fs::create_directory(checkpoint);
+      std::ofstream(checkpoint / "state.json") << toJson(state);
     }
   }
   SessionOptions resumed(SessionOptions options, std::int64_t to) {
