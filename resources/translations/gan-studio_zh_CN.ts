@@ -3995,10 +3995,6 @@
         <translation>通过网络，评估只能使用 {default} 或该训练任务创建时的设置（{own}），因为 {features} 指的是引擎所在机器上的文件。请在那里启动：`gan-engine export start evaluation RUN`。</translation>
     </message>
     <message>
-        <source>The export does not say what is to be made: samples, a film, a sheet or an evaluation. Name one of them.</source>
-        <translation>导出没有说明要生成什么：样本、影片、拼图或评估。请指明其中之一。</translation>
-    </message>
-    <message>
         <source>a list of texts, not too long</source>
         <translation>不太长的文本列表</translation>
     </message>
@@ -4710,6 +4706,14 @@
         <source>{run} was begun by {size} processes, not all of them on {machine}. Go on with it as a Slurm job there, or with `gan-engine resume`, where you say how many processes train it.</source>
         <translation>{run} 由 {size} 个进程开始训练，其中有些不在 {machine} 上。请在那里以 Slurm 作业继续，或使用 `gan-engine resume`，由您指定用多少个进程训练。</translation>
     </message>
+    <message>
+        <source>The export does not say what is to be made: samples, a film, a sheet, an evaluation or a test. Name one of them.</source>
+        <translation>导出没有说明要生成什么：样本、影片、拼图、评估或测试。请指明其中之一。</translation>
+    </message>
+    <message>
+        <source>The test on {size} processes has ended because {what}. Test again when the cause is gone.</source>
+        <translation>用 {size} 个进程的测试因 {what} 而结束。请在原因消除后重新测试。</translation>
+    </message>
 </context>
 <context>
     <name>EvaluationTexts</name>
@@ -4902,6 +4906,10 @@
         <translation>
             <numerusform>还有 %n 条</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>at step %1</source>
+        <translation>第 %1 步</translation>
     </message>
 </context>
 <context>
@@ -7860,10 +7868,6 @@
         <translation>测试</translation>
     </message>
     <message>
-        <source>No test yet: from a shell, gan-engine test and this run&apos;s folder judge it by images that it was not trained on; what it takes for what appears here.</source>
-        <translation>还没有测试：请在终端中用 gan-engine test 加上该训练任务的文件夹，以未参与训练的图像测试它；它把什么判为什么会显示在这里。</translation>
-    </message>
-    <message>
         <source>Step %1, %2</source>
         <comment>step, time</comment>
         <translation>第 %1 步，%2</translation>
@@ -7887,6 +7891,38 @@
     <message>
         <source>Images</source>
         <translation>图像</translation>
+    </message>
+    <message>
+        <source>Checkpoint to be tested</source>
+        <translation>要测试的检查点</translation>
+    </message>
+    <message>
+        <source>Images that it is tested by</source>
+        <translation>用于测试的图像</translation>
+    </message>
+    <message>
+        <source>&amp;Test this checkpoint</source>
+        <translation>测试此检查点(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Judge it by images that it was not trained on, in a process beside the run</source>
+        <translation>用未参与训练的图像评判它，由任务旁的一个进程进行</translation>
+    </message>
+    <message>
+        <source>No test yet: “Test this checkpoint” judges one by images that it was not trained on; what it takes for what appears here.</source>
+        <translation>尚无测试：“测试此检查点”用未参与训练的图像评判一个检查点；哪些类别被认作哪些类别会显示在这里。</translation>
+    </message>
+    <message>
+        <source>Newest checkpoint</source>
+        <translation>最新检查点</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>Tests under way</source>
+        <translation>正在进行的测试</translation>
     </message>
 </context>
 <context>
@@ -9407,6 +9443,10 @@
     <message>
         <source>Sheet of directions, %1</source>
         <translation>方向图表，%1</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>测试</translation>
     </message>
 </context>
 <context>
@@ -12169,6 +12209,22 @@
         <source>Go on: %1</source>
         <translation>继续：%1</translation>
     </message>
+    <message>
+        <source>Test of step %1</source>
+        <translation>第 %1 步的测试</translation>
+    </message>
+    <message>
+        <source>Test of the newest step</source>
+        <translation>最新一步的测试</translation>
+    </message>
+    <message>
+        <source>Test once more, from the first image on</source>
+        <translation>从第一张图像起重新测试</translation>
+    </message>
+    <message>
+        <source>End this test</source>
+        <translation>结束此测试</translation>
+    </message>
 </context>
 <context>
     <name>gan::PhaseLegend</name>
@@ -14106,6 +14162,42 @@
     <message>
         <source>How the point came to look so: a click shows the snapshot large.</source>
         <translation>该点如何变成现在的样子：单击可放大查看那份快照。</translation>
+    </message>
+</context>
+<context>
+    <name>gan::TestsStore</name>
+    <message>
+        <source>The test does not begin: %1</source>
+        <translation>测试没有开始：%1</translation>
+    </message>
+    <message>
+        <source>What a test finds lies in the run&apos;s folder, which is on another computer. From a shell there, gan-engine test judges this run.</source>
+        <translation>测试结果保存在任务的文件夹中，而该文件夹在另一台计算机上。请在那台计算机的终端中用 gan-engine test 评判此任务。</translation>
+    </message>
+    <message>
+        <source>The test is done. %1</source>
+        <comment>what it found</comment>
+        <translation>测试已完成。%1</translation>
+    </message>
+    <message>
+        <source>The test is done; what it found is in %1.</source>
+        <translation>测试已完成；结果在 %1。</translation>
+    </message>
+    <message>
+        <source>The run is not open yet.</source>
+        <translation>任务尚未打开。</translation>
+    </message>
+    <message>
+        <source>The test is tried out on its host, and begins in a moment.</source>
+        <translation>正在其主机上试运行测试，稍后开始。</translation>
+    </message>
+    <message>
+        <source>The test has begun. It goes on when the window is closed.</source>
+        <translation>测试已开始。关闭窗口后仍会继续。</translation>
+    </message>
+    <message>
+        <source>The test has failed: %1</source>
+        <translation>测试失败：%1</translation>
     </message>
 </context>
 <context>
