@@ -167,7 +167,7 @@ TEST(TuneLoading, AStopIsNoticedInsideABatch) {
 }
 
 TEST(TuneLoading, PastTheCoresItGoesOnOnlyWhileItGetsFaster) {
-  const DistantDataset rising(4000, milliseconds(4));
+  const DistantDataset rising(4000, milliseconds(40));  // long beside what a busy machine lets a thread wait
   ProgressMonitor monitor;
   const auto measured = [&](const Dataset& dataset) {
     return tuneLoading(dataset, smallBatches(), {.batches = 4, .workers = {1, 2, 4, 8, 16}, .surely = 1}, monitor);
