@@ -39,31 +39,37 @@ CheckpointStore::Entry checkpointOf(const ExportTask& task, const RunFolder& run
   return CheckpointStore(run.checkpoints()).select(step, CurrentLine(journalSoFar(run.journal())), {});
 }
 
-/// Two batches of it were tested: what all of it would take.
+/// A moment of it was tested: what all of it would take.
 ExportMade tryOut(const RunFolder& run, const TestRunOptions& wished) {
+  constexpr std::chrono::milliseconds kLongEnough(500);
+  struct Heard {
+    Progress progress;
+    Clock::time_point at;
+  };
   const Clock::time_point begin = Clock::now();
-  std::optional<Progress> first;
-  Clock::time_point first_at;
-  ProgressMonitor two_batches([&](const Progress& heard) {
-    if (first) return;
-    first = heard;
-    first_at = Clock::now();
-    two_batches.cancel();
+  std::optional<Heard> first;
+  std::optional<Heard> last;
+  ProgressMonitor for_a_moment([&](const Progress& progress) {
+    last = Heard{progress, Clock::now()};
+    if (!first) first = last;
+    if (last->at - first->at >= kLongEnough) for_a_moment.cancel();
   });
   try {
     Ranks alone;
-    (void)testRun(run, wished, alone, two_batches);
+    (void)testRun(run, wished, alone, for_a_moment);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::kCancelled) throw;
   }
-  if (!first) return {.unit = "images"};
-  const double before = secondsBetween(begin, first_at);
-  const bool was_all = first->done >= first->total;
-  const double share = static_cast<double>(first->total - first->done) / static_cast<double>(first->done);
-  return {.done = first->total,
-          .total = first->total,
-          .unit = "images",
-          .seconds = was_all ? before : before + share * secondsBetween(first_at, Clock::now())};
+  ExportMade made{.unit = "images"};
+  if (!first) return made;
+  made.done = made.total = first->progress.total;
+  made.seconds = secondsBetween(begin, first->at);  // the first batch waits for all that is made ready
+  const std::int64_t timed = last->progress.done - first->progress.done;
+  if (timed > 0) {
+    const double each = secondsBetween(first->at, last->at) / static_cast<double>(timed);
+    made.seconds += each * static_cast<double>(first->progress.total - first->progress.done);
+  }
+  return made;
 }
 
 /// The sheets of a test that is kept; others go again.

@@ -23,8 +23,7 @@ class TestedExports : public testing::Test {
                 run_.string(),         "--steps", "3",        "--devices",         "cpu"};
     for (const std::string& setting :
          {std::string("data.source=shapes"), std::string("data.shapes_style=plain"), std::string("data.resolution=16"),
-          std::string("data.batch_size=8"), std::string("data.validation=none"),
-          std::string("data.validation_share=0.1"), std::string("training.threads=1"),
+          std::string("data.batch_size=8"), std::string("data.validation=none"), std::string("training.threads=1"),
           std::string("recording.tensorboard=false"), "data.shapes_count=" + std::to_string(shapes)}) {
       words.insert(words.end(), {"--set", setting});
     }
