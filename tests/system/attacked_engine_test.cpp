@@ -38,6 +38,7 @@ namespace v1 = ganstudio::v1;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds kAttackedFor(90);
+constexpr double kHundredthInSteps = 18;  // two idle cores train 1,800 steps in that time
 
 /// An engine that trains and listens on the network, and what can be done to it from there.
 class AttackedEngine : public testing::Test {
@@ -154,11 +155,16 @@ TEST_F(AttackedEngine, TrainsOnKeepsItsCheckpointsAndAnswersItsOwner) {
   const double all = cpuOfProcess(engine_->pid()) - all_before;
 
   const double recorder = cpu.monitoring - cpu.service;
-  const double share = (all - cpu.trainer - recorder) / all;  // with threads that have ended
-  std::cout << "CPU of the service / of the engine: " << 100 * share << " %, " << step() - first_step << " steps in "
+  const double service = all - cpu.trainer - recorder;  // with threads that have ended
+  const std::int64_t steps = step() - first_step;
+  const double in_steps = service * static_cast<double>(steps) / cpu.trainer;
+  std::cout << "CPU of the service: " << service << " s, " << 100 * service / all << " % of the engine's, that of "
+            << in_steps << " of the " << steps << " steps in "
             << std::chrono::duration<double>(Clock::now() - begin).count() << " s\n";
-  EXPECT_LE(share, 0.01);
-  EXPECT_GT(step(), first_step + 20);
+  // The aim is a hundredth of what two idle cores train in that time. Twice as much is for a machine whose cores are
+  // not idle: what a step takes of them is the yardstick.
+  EXPECT_LE(in_steps, 2 * kHundredthInSteps);
+  EXPECT_GT(steps, 20);
   EXPECT_GT(checkpointsWritten(), first_checkpoints + 2) << "no others than the two that were asked for";
   EXPECT_TRUE(waitUntil([&] { return refusalsAreJournalled(); }));
   v1::CommandRequest stop;

@@ -71,6 +71,8 @@ TEST(Learning, ShapesOfTheClassAskedForAreNamedSoByAClassifierOfRealOnes) {
                                "data.batch_size=32",
                                "--set",
                                "run.seed=77",
+                               "--set",
+                               "optimizer.classifier.learning_rate=0.01",
                                "--steps",
                                "500",
                                "--out",
