@@ -221,7 +221,11 @@ void Ranks::onAll(const std::function<void()>& work) {
   const std::vector<std::string> all = gather(told);
   const auto first = std::ranges::find_if(all, [](const std::string& text) { return !text.empty(); });
   if (first == all.end()) return;
-  collective_->barrier();  // nobody leaves before all know why
+  try {
+    collective_->barrier();  // nobody leaves before all know why
+  } catch (const Error&) {
+    log::warning("a process of the run was lost while all were told what one of them failed at");
+  }
   const auto rank = static_cast<std::size_t>(first - all.begin());
   if (rank == 0 && leads()) std::rethrow_exception(failure);
   const Error error = errorFromJson(*first, "What a rank failed at");

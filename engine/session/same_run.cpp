@@ -26,8 +26,9 @@ void checkSameRun(Ranks& ranks, const RunFolder& folder, const DatasetInfo& data
 
 void checkSameCheckpoint(Ranks& ranks, const CheckpointStore::Entry& checkpoint) {
   if (ranks.collective() == nullptr) return;
-  checkSameStart(*ranks.collective(), {{"the checkpoint", checkpoint.name},
-                                       {"what is in " + checkpoint.name, sha256OfFile(checkpoint.path / kSumsName)}});
+  std::string digest;
+  ranks.onAll([&] { digest = sha256OfFile(checkpoint.path / kSumsName); });  // a training may have removed it by now
+  checkSameStart(*ranks.collective(), {{"the checkpoint", checkpoint.name}, {"what is in " + checkpoint.name, digest}});
 }
 
 }  // namespace gan

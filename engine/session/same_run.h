@@ -12,7 +12,7 @@ class Ranks;
 
 /// The program, LibTorch, the run with each of its settings, and the images.
 void checkSameRun(Ranks& ranks, const RunFolder& folder, const DatasetInfo& data);
-/// The checkpoint, by its digests.
+/// The checkpoint, by its digests. Throws as Ranks::onAll(), too, where a rank cannot read them.
 void checkSameCheckpoint(Ranks& ranks, const CheckpointStore::Entry& checkpoint);
 
 }  // namespace gan

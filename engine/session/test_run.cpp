@@ -108,8 +108,10 @@ Judgement judged(Classifier& network, const RunConfig& config, const Dataset& im
   const auto loader = judgingLoader(config, images, loading);
   const std::int64_t count = images.info().count;
   const auto on_batch = [&](std::int64_t done) {
-    if (ranks.any(monitor.cancelled())) monitor.cancel();
-    monitor.throwIfCancelled();
+    if (ranks.any(monitor.cancelled())) {  // and not what comes behind the question, of which the others know nothing
+      monitor.cancel();
+      monitor.throwIfCancelled();
+    }
     if (ranks.leads()) monitor.report({.stage = "images named", .done = done, .total = count, .unit = "images"});
   };
   Judgement found = judge(network, config.integer("model.classes"), normalisation(config),
@@ -161,7 +163,7 @@ TestedRun testRun(const RunFolder& folder, const TestRunOptions& options, Ranks&
   if (!options.sheets.empty() && ranks.leads()) {
     tested.cells = cellsWithSheets(tested.confusion);
     const ImagesOfCells chosen = imagesOfCells(*images, judgingOrder(*images).permutation(0), found.called);
-    writeSheets(tested.cells, chosen, *images, fitWithoutChance(config), options.sheets);
+    writeSheets(tested.cells, chosen, *images, fitWithoutChance(config), options.sheets, monitor);
   }
   return {checkpoint.name, std::move(tested)};
 }

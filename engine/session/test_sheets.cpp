@@ -3,10 +3,12 @@
 #include <ATen/core/Tensor.h>
 
 #include <algorithm>
+#include <exception>
 #include <string>
 #include <system_error>
 
 #include "core/atomic_file.h"
+#include "core/progress_monitor.h"
 #include "data/dataset.h"
 #include "data/sheet.h"
 #include "sampling/png.h"
@@ -39,6 +41,15 @@ class ChosenImages : public Dataset {
   DatasetInfo info_;
 };
 
+void writeSheet(const std::filesystem::path& file, const Dataset& images, const std::vector<std::int64_t>& chosen,
+                const FitOptions& fit) {
+  const auto count = static_cast<std::int64_t>(chosen.size());
+  const std::int64_t columns = std::min(count, kSheetColumns);
+  const Sheet sheet = drawSheet(ChosenImages(images, chosen), fit,
+                                {.rows = (count + columns - 1) / columns, .columns = columns, .seed = 0});
+  writePng(file, sheet.picture);
+}
+
 }  // namespace
 
 std::vector<KeptCell> cellsWithSheets(const std::vector<std::vector<std::int64_t>>& confusion) {
@@ -70,17 +81,18 @@ ImagesOfCells imagesOfCells(const Dataset& images, const std::vector<std::int64_
 }
 
 void writeSheets(const std::vector<KeptCell>& cells, const ImagesOfCells& chosen, const Dataset& images,
-                 const FitOptions& fit, const std::filesystem::path& folder) {
+                 const FitOptions& fit, const std::filesystem::path& folder, const ProgressMonitor& monitor) {
   std::error_code failure;
-  std::filesystem::create_directories(folder, failure);
+  const bool is_new = std::filesystem::create_directories(folder, failure);
   if (failure) throwFileError("make", folder, failure.value());
-  for (const KeptCell& cell : cells) {
-    const std::vector<std::int64_t>& of_cell = chosen.at({cell.row, cell.column});
-    const auto count = static_cast<std::int64_t>(of_cell.size());
-    const std::int64_t columns = std::min(count, kSheetColumns);
-    const Sheet sheet = drawSheet(ChosenImages(images, of_cell), fit,
-                                  {.rows = (count + columns - 1) / columns, .columns = columns, .seed = 0});
-    writePng(folder / cell.sheet, sheet.picture);
+  try {
+    for (const KeptCell& cell : cells) {
+      monitor.throwIfCancelled();
+      writeSheet(folder / cell.sheet, images, chosen.at({cell.row, cell.column}), fit);
+    }
+  } catch (const std::exception&) {
+    if (is_new) std::filesystem::remove_all(folder, failure);
+    throw;
   }
 }
 

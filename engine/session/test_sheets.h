@@ -15,6 +15,7 @@ class Tensor;
 namespace gan {
 
 class Dataset;
+class ProgressMonitor;
 struct FitOptions;
 
 /// The cells of a confusion matrix that get a sheet: those with images, mistakes first, the most frequent before
@@ -27,8 +28,9 @@ using ImagesOfCells = std::map<std::pair<std::int64_t, std::int64_t>, std::vecto
 /// called: what the images were called, int64 [N] on the host, in this order of their numbers in the data set.
 ImagesOfCells imagesOfCells(const Dataset& images, const std::vector<std::int64_t>& order, const at::Tensor& called);
 
-/// Draws the sheet of each cell into the folder, which is made where it is missing. Throws as drawSheet() and files do.
+/// Draws the sheet of each cell into the folder, which is made where it is missing. Throws as drawSheet() and files do,
+/// and as monitor.throwIfCancelled() between two sheets; then a folder that it made goes again.
 void writeSheets(const std::vector<KeptCell>& cells, const ImagesOfCells& chosen, const Dataset& images,
-                 const FitOptions& fit, const std::filesystem::path& folder);
+                 const FitOptions& fit, const std::filesystem::path& folder, const ProgressMonitor& monitor);
 
 }  // namespace gan

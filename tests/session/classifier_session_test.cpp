@@ -13,6 +13,7 @@
 #include "config/recipe_kind.h"
 #include "core/progress_monitor.h"
 #include "data/dataset.h"
+#include "data/image_fit.h"
 #include "run/current_line.h"
 #include "session/ranks.h"
 #include "session/session_run.h"
@@ -250,6 +251,16 @@ TEST(TestSheets, EveryCellOfUpTo32ClassesThatHasImagesGetsOneMistakesFirst) {
 
   const std::vector<std::vector<std::int64_t>> more(40, std::vector<std::int64_t>(40, 1));
   EXPECT_EQ(cellsWithSheets(more).size(), 1024U);
+}
+
+TEST(TestSheets, ThatAreToldToStopLeaveNothingBehind) {
+  const TemporaryFolder folder;
+  ProgressMonitor monitor;
+  monitor.cancel();
+  const std::vector<KeptCell> cells{{.row = 0, .column = 0, .sheet = "0-0.png"}};
+  expectError(ErrorCode::kCancelled, "task_cancelled",
+              [&] { writeSheets(cells, ImagesOfCells(), OnlyLabels({0}), FitOptions(), folder / "sheets", monitor); });
+  EXPECT_FALSE(std::filesystem::exists(folder / "sheets"));
 }
 
 TEST(ClassifierSession, IsForTestsAndNotForPicturesAndThatOfAGanTheOtherWayRound) {

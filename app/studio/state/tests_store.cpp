@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -39,7 +40,7 @@ TestsStore::TestsStore(RunStore& run, ExportLink& exports, LocalServer& server, 
                 .wants =
                     [this] {
                       const bool can = run_.isOpen() && run_.isClassifier() && refusal_.isEmpty();
-                      return can && (pending_.isWatched() || wished_);
+                      return can && (pending_.isWatched() || !wished_.isEmpty());
                     }}) {
   connect(&run_, &RunStore::opened, this, &TestsStore::onOpened);
   connect(&run_, &RunStore::checkpointsChanged, this,
@@ -48,7 +49,7 @@ TestsStore::TestsStore(RunStore& run, ExportLink& exports, LocalServer& server, 
   connect(&pending_, &PendingExports::listed, this, &TestsStore::onListed);
   connect(&pending_, &PendingExports::served, this, &TestsStore::onServed);
   connect(&pending_, &PendingExports::serverFailed, this, [this](const Message& why) {
-    if (std::exchange(wished_, std::nullopt)) emit complained(tr("The test does not begin: %1").arg(translated(why)));
+    if (!std::exchange(wished_, {}).isEmpty()) emit complained(tr("The test does not begin: %1").arg(translated(why)));
   });
   connect(&pending_, &PendingExports::complained, this, &TestsStore::complained);
   connect(&pending_, &PendingExports::settled, this, &TestsStore::settled);
@@ -96,22 +97,22 @@ void TestsStore::start(qint64 step, const QString& split) {
     return emit complained(refusal_.isEmpty() ? tr("The run is not open yet.") : refusal_);
   }
   emit reported(tr("The test is tried out on its host, and begins in a moment."));
-  wished_ = {.step = step < 0 ? std::nullopt : std::optional(step), .pictures = TestWish{.split = split}};
+  const ExportWish wish{.step = step < 0 ? std::nullopt : std::optional(step), .pictures = TestWish{.split = split}};
+  if (!wished_.contains(wish)) wished_ << wish;  // a double click wishes it once
   pending_.askServer();
 }
 
 void TestsStore::onServed() {
-  if (!wished_) return;
-  exports_.start(
-      *std::exchange(wished_, std::nullopt),
-      {.done =
-           [this](const ListedExport& begun) {
-             emit reported(tr("The test has begun. It goes on when the window is closed."));
-             emit settled();
-             await(begun.row.id);
-           },
-       .failed =
-           [this](const Message& why) { emit complained(tr("The test does not begin: %1").arg(translated(why))); }});
+  const Answers<ListedExport> answers{
+      .done =
+          [this](const ListedExport& begun) {
+            emit reported(tr("The test has begun. It goes on when the window is closed."));
+            emit settled();
+            await(begun.row.id);
+          },
+      .failed =
+          [this](const Message& why) { emit complained(tr("The test does not begin: %1").arg(translated(why))); }};
+  for (const ExportWish& wish : std::exchange(wished_, {})) exports_.start(wish, answers);
 }
 
 void TestsStore::await(const QString& id) {

@@ -3,7 +3,7 @@
 #include <QImage>
 #include <QObject>
 #include <QSet>
-#include <optional>
+#include <QVector>
 
 #include "evaluation/confusion_model.h"
 #include "link/background.h"
@@ -54,10 +54,10 @@ class TestsStore : public QObject {
   ExportLink& exports_;
   ConfusionModel model_;
   QString refusal_;
-  bool is_watched_ = false;           ///< By a person; else what is awaited is listed, too.
-  std::optional<ExportWish> wished_;  ///< To be started once an engine answers.
-  QSet<QString> awaited_;             ///< Asked for here, and not over yet, by the export's id,
-  QHash<QString, QString> over_;      ///< or done, with the folder of its files, and not shown yet.
+  bool is_watched_ = false;       ///< By a person; else what is awaited is listed, too.
+  QVector<ExportWish> wished_;    ///< To be started once an engine answers.
+  QSet<QString> awaited_;         ///< Asked for here, and not over yet, by the export's id,
+  QHash<QString, QString> over_;  ///< or done, with the folder of its files, and not shown yet.
   PendingExports pending_;
   Background reading_{QStringLiteral("tests")};
   Background pictures_{QStringLiteral("pictures of tests")};

@@ -112,6 +112,16 @@ TEST_F(TestsStoreTest, WhatFailsIsToldAndCanBeDoneAgain) {
   EXPECT_TRUE(until([&] { return fake_->cancelled().size() == 1; }));
 }
 
+TEST_F(TestsStoreTest, AllThatAreAskedForBeforeAnEngineAnswersBeginOnceEach) {
+  openHere();
+  tests_.start(100, QStringLiteral("test"));
+  tests_.start(100, QStringLiteral("test"));
+  tests_.start(200, QStringLiteral("test"));
+  ASSERT_TRUE(until([&] { return fake_->started().size() == 2; }));
+  EXPECT_EQ(fake_->started()[0].step, 100);
+  EXPECT_EQ(fake_->started()[1].step, 200);
+}
+
 TEST_F(TestsStoreTest, ATestThatIsRefusedSaysWhy) {
   openHere();
   fake_->not_done = {"x", "No memory is left.", {}};
