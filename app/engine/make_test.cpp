@@ -1,5 +1,6 @@
 #include "make_test.h"
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -72,10 +73,15 @@ ExportMade tryOut(const RunFolder& run, const TestRunOptions& wished) {
   return made;
 }
 
-/// The sheets of a test that is kept; others go again.
+/// The sheets of a test that is kept; others go again. Throws Error(kAlreadyExists, "test_kept") where one has that id.
 class NewSheets {
  public:
   NewSheets(const RunFolder& run, const std::string& id) {
+    if (std::ranges::any_of(keptTests(run.path()), [&](const KeptTest& kept) { return kept.id == id; })) {
+      throw Error(ErrorCode::kAlreadyExists, "test_kept",
+                  "{run} keeps a test of the id {id} already. Give this one another, or delete {folder}.",
+                  {{"run", run.path().string()}, {"id", id}, {"folder", testFolder(run.path(), id).string()}});
+    }
     if (run.config().integer("model.classes") <= static_cast<std::int64_t>(kMostKeptClasses))
       folder_ = testFolder(run.path(), id);
   }

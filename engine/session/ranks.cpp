@@ -230,7 +230,8 @@ void Ranks::onAll(const std::function<void()>& work) {
   if (rank == 0 && leads()) std::rethrow_exception(failure);
   const Error error = errorFromJson(*first, "What a rank failed at");
   if (rank == 0) throw RankZeroError(error);
-  throw Error(error.code(), "rank_failed", "Rank {rank} on {host} fails at what rank 0 can do: {why}",
+  throw Error(error.code(), "rank_failed",
+              "Rank {rank} on {host} fails at what rank 0 can do. All must see the same files. {why}",
               {{"rank", std::to_string(rank)},
                {"host", hosts_[rank]},
                {"why", error.message(), error.text(), error.arguments()}});

@@ -73,8 +73,8 @@ std::vector<std::string> afterFailuresOf(const std::vector<int>& failing) {
 TEST(SeveralRanks, AllThrowWhatTheFirstFailsAtThatFailsAtWhatEachDoesForItself) {
   EXPECT_THAT(afterFailuresOf({}), Each("nothing"));
   EXPECT_THAT(afterFailuresOf({0, 1}), Each("not_found nothing_there: /r0 is empty"));
-  EXPECT_THAT(afterFailuresOf({1}),
-              Each("not_found rank_failed: Rank 1 on " + hostName() + " fails at what rank 0 can do: /r1 is empty"));
+  EXPECT_THAT(afterFailuresOf({1}), Each("not_found rank_failed: Rank 1 on " + hostName() +
+                                         " fails at what rank 0 can do. All must see the same files. /r1 is empty"));
 }
 
 /// Two hosts by one path: it leads each rank into a folder of its own.

@@ -68,6 +68,12 @@ TEST_F(TestedExports, FindWhatTheCommandFindsAndAreKeptUnderTheirName) {
   EXPECT_EQ(kept[0].confusion, kept[1].confusion);
   ASSERT_FALSE(kept[0].cells.empty());
   EXPECT_TRUE(fs::exists(testFolder(run_, "tested") / kept[0].cells[0].sheet));
+  // What is kept outlives the export, and another one of its name.
+  factsOf({"export", "remove", run_, "tested"});
+  factsOf({"export", "start", "test", run_, "--split", "train", "--id", "tested", "--wait"}, 1);
+  EXPECT_EQ(exported()["phase"], "failed");
+  EXPECT_EQ(keptTests(run_), kept);
+  EXPECT_TRUE(fs::exists(testFolder(run_, "tested") / kept[0].cells[0].sheet));
 }
 
 TEST_F(TestedExports, CancelledLeaveNothing) {

@@ -195,9 +195,9 @@ TEST_F(TestedRanks, DoNotBeginWithUnlikeRunsOrCheckpointsAndSayWhatDiffers) {
               Each(HasSubstr("do not agree on what is in step-00000003.s1: rank 1 on ")));
 
   fs::remove_all(copy / checkpoint);
-  EXPECT_THAT(refusals(startPair(testWords(run_), testWords(copy))), Each(HasSubstr("fails at what rank 0 can do: ")));
+  EXPECT_THAT(refusals(startPair(testWords(run_), testWords(copy))), Each(HasSubstr("fails at what rank 0 can do. ")));
   EXPECT_THAT(refusals(startPair(testWords(run_), testWords(folder_ / "nowhere"))),
-              Each(HasSubstr("fails at what rank 0 can do: ")));
+              Each(HasSubstr("fails at what rank 0 can do. ")));
   EXPECT_THAT(keptTests(run_), IsEmpty());
 }
 
