@@ -4714,6 +4714,10 @@
         <source>The test on {size} processes has ended because {what}. Test again when the cause is gone.</source>
         <translation>用 {size} 个进程的测试因 {what} 而结束。请在原因消除后重新测试。</translation>
     </message>
+    <message>
+        <source>{run} keeps a test of the id {id} already. Give this one another, or delete {folder}.</source>
+        <translation>{run} 中已保存编号为 {id} 的测试。请为此测试另取编号，或删除 {folder}。</translation>
+    </message>
 </context>
 <context>
     <name>EvaluationTexts</name>
