@@ -104,6 +104,15 @@ void requireItsOwnSize(const RunJudging& request) {
       {{"size", std::to_string(size)}, {"least", std::to_string(kLeast)}, {"most", std::to_string(kMost)}});
 }
 
+/// The newest step of the run that is judged, which may be training meanwhile; empty of weights alone.
+std::string newestStep(const Options& options) {
+  const JudgedSide side = generatedSide(options);
+  if (side.set || !fs::is_directory(side.run)) return {};
+  const RunFolder run = RunFolder::open(side.run);
+  const CurrentLine line(journalSoFar(run.journal()));
+  return std::to_string(CheckpointStore(run.checkpoints()).select(std::nullopt, line, {}).state.step);
+}
+
 /// Each evaluation of the command line: steps, and truncations of each. They leave their shares, so that after a kill
 /// those which were done are not made anew.
 std::vector<RunJudging> requests(const Options& options, const World& world) {
@@ -127,12 +136,13 @@ std::vector<RunJudging> requests(const Options& options, const World& world) {
   request.in_domain = options.judging.features == kInDomainFeatures || (options.judging.features.empty() && run);
   if (request.in_domain) requireItsOwnSize(request);
   request.alike.seed = options.scores.seed;
+  // A run that trains meanwhile has a newer one for each row.
+  const bool one_for_all = options.share_step.empty() && options.truncations.size() > 1;
+  const std::string newest = one_for_all ? newestStep(options) : options.share_step;
   std::vector<RunJudging> all;
   for (const std::string& step : options.steps.empty() ? std::vector<std::string>{"latest"} : options.steps) {
     request.generated.step = parseStep(step);
-    if (!request.generated.step && !options.share_step.empty()) {
-      request.generated.step = parseStep(options.share_step);
-    }
+    if (!request.generated.step && !newest.empty()) request.generated.step = parseStep(newest);
     for (const double truncation :
          options.truncations.empty() ? std::vector<double>{request.alike.truncation.threshold} : options.truncations) {
       request.alike.truncation.threshold = truncation;
@@ -149,6 +159,11 @@ void keep(const RunEvaluation& found, const RunJudging& request) {
   const bool own = !request.real.set && !request.generated.set && fs::is_directory(run, ignored) &&
                    fs::equivalent(run, request.real.run, ignored);
   if (!own) return;
+  if (!found.evaluation.features) {
+    return log::warning("cas alone is not kept in " + run.string() +
+                        ", where scores are kept by their features: ask "
+                        "for another one beside it, as in --metrics fid,cas");
+  }
   std::string time = formatUtc(unixSeconds());
   std::erase_if(time, [](char c) { return c == '-' || c == ':'; });
   try {
@@ -181,15 +196,6 @@ Message judgingLost() {
                  "Evaluating on {size} processes has ended because {what}. Evaluate again when the cause is gone: what "
                  "they have computed is kept.",
                  {}};
-}
-
-/// The newest step of the run that is judged, which may be training meanwhile; empty of weights alone.
-std::string newestStep(const Options& options) {
-  const JudgedSide side = generatedSide(options);
-  if (side.set || !fs::is_directory(side.run)) return {};
-  const RunFolder run = RunFolder::open(side.run);
-  const CurrentLine line(journalSoFar(run.journal()));
-  return std::to_string(CheckpointStore(run.checkpoints()).select(std::nullopt, line, {}).state.step);
 }
 
 /// The features come from processes that this one starts, the scores from this one.

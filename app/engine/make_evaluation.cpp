@@ -214,6 +214,17 @@ std::string toText(const nlohmann::json& facts, int indent = -1) {
   return facts.dump(indent, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
+EvaluationOrder orderOf(const ExportTask& task, const RunConfig& config) {
+  EvaluationOrder order = completed(fromMessage(task.request.evaluation()), config);
+  if (order.metrics == std::vector<std::string>{kAccuracyMetric}) {
+    throw Error(ErrorCode::kInvalidArgument, "evaluation_of_accuracy_alone",
+                "Scores of a run are kept by the features that they are computed from, but cas alone needs none. Ask "
+                "for another score beside it, as in fid,cas; `gan-engine evaluate {run} --metrics cas` prints it.",
+                {{"run", task.run.string()}});
+  }
+  return order;
+}
+
 /// "step-00001500.s2": 2.
 std::int32_t segmentOf(const std::string& checkpoint) {
   const auto mark = checkpoint.rfind(".s");
@@ -234,7 +245,7 @@ void keepInRun(const fs::path& run, const std::string& id, const RunEvaluation& 
 
 ExportMade makeEvaluation(const ExportTask& task, ProgressMonitor& monitor) {
   const RunConfig config = RunFolder::open(task.run).config();
-  const EvaluationOrder order = completed(fromMessage(task.request.evaluation()), config);
+  const EvaluationOrder order = orderOf(task, config);
   const auto processes = static_cast<int>(evaluationProcesses(config, /*trains=*/1));
   RunJudging judging = judgingFor(task, order, config, worldOf(0, processes));
   if (task.at_most > 0) return tryOut(judging, order, processes);
@@ -274,7 +285,7 @@ void addHelperOptions(CLI::App& command, EvaluationHelper& helper) {
 
 void helpEvaluation(const ExportTask& task, const EvaluationHelper& helper) {
   const RunConfig config = RunFolder::open(task.run).config();
-  const EvaluationOrder order = completed(fromMessage(task.request.evaluation()), config);
+  const EvaluationOrder order = orderOf(task, config);
   RunJudging judging = judgingFor(task, order, config, worldOf(helper.rank, helper.size));
   judging.alike.truncation.threshold = order.truncations.at(helper.truncation);
   ProgressMonitor monitor;

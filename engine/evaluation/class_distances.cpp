@@ -4,17 +4,24 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 #include "evaluation/frechet_distance.h"
 
 namespace gan {
 namespace {
 
+/// Names that say no more than the labels do.
 bool areNumbers(const std::vector<std::string>& names) {
   for (std::size_t i = 0; i < names.size(); ++i) {
-    if (names[i] != std::to_string(i)) return false;
+    if (!names[i].empty() && names[i] != std::to_string(i)) return false;
   }
   return true;
+}
+
+std::int64_t labelOf(const std::string& name, const std::vector<std::string>& names) {
+  const auto found = name.empty() ? names.end() : std::ranges::find(names, name);
+  return found != names.end() ? found - names.begin() : -1;
 }
 
 at::Tensor rowsOf(const LabelledRows& side, std::vector<std::int64_t>& places) {
@@ -24,16 +31,12 @@ at::Tensor rowsOf(const LabelledRows& side, std::vector<std::int64_t>& places) {
 }  // namespace
 
 std::vector<std::int64_t> sameClasses(const std::vector<std::string>& from, const std::vector<std::string>& to) {
-  const bool by_number = areNumbers(from) || areNumbers(to);
   std::vector<std::int64_t> same;
-  for (std::size_t label = 0; label < from.size(); ++label) {
-    if (by_number) {
-      same.push_back(label < to.size() ? static_cast<std::int64_t>(label) : -1);
-      continue;
-    }
-    const auto found = std::ranges::find(to, from[label]);
-    same.push_back(found != to.end() ? found - to.begin() : -1);
-  }
+  for (const std::string& name : from) same.push_back(labelOf(name, to));
+  const bool share_names = std::ranges::any_of(same, [](std::int64_t label) { return label >= 0; });
+  if (share_names || (!areNumbers(from) && !areNumbers(to))) return same;
+  const auto common = static_cast<std::int64_t>(std::min(from.size(), to.size()));
+  std::iota(same.begin(), same.begin() + common, 0);
   return same;
 }
 
@@ -58,8 +61,9 @@ std::vector<ClassDistance> classDistances(const LabelledRows& real, const Labell
   for (auto& [label, places] : classes) {
     if (on_step) on_step(done++, static_cast<std::int64_t>(classes.size()));
     if (places.real.size() < 2 || places.generated.size() < 2) continue;
+    const std::string& name = real.class_names[static_cast<std::size_t>(label)];
     found.push_back(
-        {.name = real.class_names[static_cast<std::size_t>(label)],
+        {.name = name.empty() ? std::to_string(label) : name,
          .fid = frechetDistance(factorise(rowsOf(real, places.real)), factorise(rowsOf(generated, places.generated))),
          .real = static_cast<std::int64_t>(places.real.size()),
          .generated = static_cast<std::int64_t>(places.generated.size())});

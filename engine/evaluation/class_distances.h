@@ -15,11 +15,11 @@ namespace gan {
 struct LabelledRows {
   at::Tensor rows;                       ///< [N, D]
   std::vector<std::int64_t> labels;      ///< Of each; negative: none.
-  std::vector<std::string> class_names;  ///< By label.
+  std::vector<std::string> class_names;  ///< By label; empty: it has none, as those that a run draws.
 };
 
 /// For each label of the one side that of the other which means the same class, -1 where there is none: by names, or,
-/// where one side's names are its labels' numbers, by numbers.
+/// where no name is on both sides and those of one are its labels' numbers or empty, by numbers.
 std::vector<std::int64_t> sameClasses(const std::vector<std::string>& from, const std::vector<std::string>& to);
 
 /// Intra-class FID (Miyato and Koyama, "cGANs with projection discriminator", 2018, section 4) is the mean of these:

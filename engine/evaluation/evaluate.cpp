@@ -38,7 +38,9 @@ class Judge {
     readGenerated();
     warnOfComposed(real_, evaluation_.warnings);
     warnOfComposed(generated_, evaluation_.warnings);
-    warnOfReplaced(real_, evaluation_.warnings);
+    if (real_.replaced) {
+      warnOfReplaced(real_.name, real_.replaced(), real_.pictures->info().count, evaluation_.warnings);
+    }
     evaluation_.real = factsOf(real_);
     evaluation_.generated = factsOf(generated_);
     scoreMoments();
@@ -378,12 +380,27 @@ class Judge {
       of_generated += found.generated;
     }
     add("intra_fid", mean, std::nullopt, of_real, of_generated);
+    warnOfSmallClasses();
     if (classes.size() == real.class_names.size()) return;
     evaluation_.warnings.push_back(
         {"intra_fid_of_some_classes",
          "intra_fid is of {count} of the {all} classes: of the others one side has fewer than two pictures among those "
          "that are kept.",
          {{"count", std::to_string(classes.size())}, {"all", std::to_string(real.class_names.size())}}});
+  }
+
+  void warnOfSmallClasses() {
+    const auto samples = [](const ClassDistance& of) { return std::min(of.real, of.generated); };
+    const ClassDistance& smallest = *std::ranges::min_element(evaluation_.classes, {}, samples);
+    if (samples(smallest) >= kEnoughForFid) return;
+    evaluation_.warnings.push_back(
+        {"intra_fid_of_few_samples",
+         "intra_fid is of classes with as few as {count} samples ({class}), so it is too high by a bias that grows as "
+         "they become fewer: compare it with those of as many samples only, and classes with ones of as many. From "
+         "{enough} samples of a class on it is small.",
+         {{"count", formatCount(samples(smallest))},
+          {"class", smallest.name},
+          {"enough", formatCount(kEnoughForFid)}}});
   }
 
   void say(const char* stage) {

@@ -75,15 +75,14 @@ void warnOfComposed(const OpenedSet& set, std::vector<Message>& warnings) {
        {{"count", formatCount(set.found.composed)}, {"all", formatCount(set.found.moments.count)}, {"set", set.name}}});
 }
 
-void warnOfReplaced(const OpenedSet& set, std::vector<Message>& warnings) {
-  const std::int64_t replaced = set.replaced ? set.replaced() : 0;
+void warnOfReplaced(const std::string& name, std::int64_t replaced, std::int64_t all, std::vector<Message>& warnings) {
   if (replaced == 0) return;
   warnings.push_back(
       {"pictures_replaced",
        "{count} of the {all} pictures of {set} cannot be read, and the next one that can counts in their "
        "place: the scores are not those of all of them. The standard error output names them. Put them "
        "back and evaluate again.",
-       {{"count", formatCount(replaced)}, {"all", formatCount(set.pictures->info().count)}, {"set", set.name}}});
+       {{"count", formatCount(replaced)}, {"all", formatCount(all)}, {"set", name}}});
 }
 
 void throwNeedsPictures(const std::string& metric, const JudgedSet& set) {

@@ -39,8 +39,8 @@ std::string keyOfFeatures(const OpenedSet& set, const FeatureNetwork& network, s
 /// Of pictures that other programs see otherwise.
 void warnOfComposed(const OpenedSet& set, std::vector<Message>& warnings);
 
-/// Of pictures that gave way to others.
-void warnOfReplaced(const OpenedSet& set, std::vector<Message>& warnings);
+/// Of pictures of a set that gave way to others, if there are any.
+void warnOfReplaced(const std::string& name, std::int64_t replaced, std::int64_t all, std::vector<Message>& warnings);
 
 /// Of a metric where a set holds moments. Error(kInvalidArgument, "evaluation_needs_pictures").
 [[noreturn]] void throwNeedsPictures(const std::string& metric, const JudgedSet& set);

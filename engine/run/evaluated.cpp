@@ -138,8 +138,11 @@ std::string seriesName(const Evaluated& evaluated, std::string_view score) {
 }
 
 bool hasFidOfFew(const Evaluated& evaluated) {
-  const bool few = evaluated.generated < kEnoughForFid || (evaluated.real > 0 && evaluated.real < kEnoughForFid);
-  return few && evaluated.find("fid") != nullptr;
+  const auto few = [](const auto& of) {
+    return of.generated < kEnoughForFid || (of.real > 0 && of.real < kEnoughForFid);
+  };
+  return (evaluated.find("fid") != nullptr && few(evaluated)) ||
+         (evaluated.find("intra_fid") != nullptr && std::ranges::any_of(evaluated.classes, few));
 }
 
 Evaluated evaluatedFromReport(std::string_view text) {

@@ -72,7 +72,7 @@ std::string comparableOverTruncations(const Evaluated& evaluated);
 /// The series of one of its scores: "evaluation/in-domain-0123abcd-2048/fid".
 std::string seriesName(const Evaluated& evaluated, std::string_view score);
 
-/// Whether it has a FID of fewer pictures than kEnoughForFid, or by fewer images, which is too high.
+/// Whether it has a FID, of all pictures or within a class, of fewer than kEnoughForFid, or by fewer images: too high.
 bool hasFidOfFew(const Evaluated& evaluated);
 
 /// Reads what `gan-engine evaluate RUN --json` prints last: features, counts, variety, scores, classes and how pictures

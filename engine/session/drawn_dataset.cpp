@@ -11,9 +11,7 @@ DrawnDataset::DrawnDataset(PictureMaker& maker, const DrawnAlike& alike, std::in
     : maker_(maker), alike_(alike), classes_(classesInTurn(alike, maker.facts())), first_(first) {
   info_.name = "samples";
   info_.count = count;
-  for (std::int64_t label = 0; label < maker.facts().classes; ++label) {
-    info_.class_names.push_back(std::to_string(label));
-  }
+  info_.class_names.resize(static_cast<std::size_t>(maker.facts().classes));  // a generator knows them by number only
 }
 
 std::int64_t DrawnDataset::label(std::int64_t index) const {

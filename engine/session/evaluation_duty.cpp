@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdio>
 #include <map>
 #include <optional>
 #include <utility>
@@ -65,14 +66,25 @@ std::optional<Message> failureOf(const EvaluationProcess::Outcome& outcome, std:
       {{"step", formatCount(step)}, {"code", std::to_string(WEXITSTATUS(status))}, {"log", errors.string()}}};
 }
 
-/// Files that a process which was killed left.
-void removeLeftovers(const fs::path& folder) {
+/// Weights that an engine which ended left before they were judged.
+struct LeftWeights {
+  fs::path file;
+  std::int64_t step = 0;
+  std::int32_t segment = 0;
+};
+
+std::vector<LeftWeights> leftIn(const fs::path& folder) {
   std::error_code failed;
-  std::vector<fs::path> found;
+  std::vector<LeftWeights> found;
   for (fs::directory_iterator entry(folder, failed), end; !failed && entry != end; entry.increment(failed)) {
-    if (entry->path().extension() == ".safetensors") found.push_back(entry->path());
+    if (entry->path().extension() != ".safetensors") continue;
+    LeftWeights left{.file = entry->path()};
+    const std::string name = left.file.stem().string();
+    long long step = 0;
+    if (std::sscanf(name.c_str(), "step-%lld.s%d", &step, &left.segment) == 2) left.step = step;
+    found.push_back(std::move(left));
   }
-  for (const fs::path& file : found) fs::remove(file, failed);
+  return found;
 }
 
 }  // namespace
@@ -95,7 +107,7 @@ void EvaluationDuty::run() {
   if (const std::optional<Error> why = whyNotEvaluated(parts_.config)) return tellRest(*why);
   holds_ = parts_.config.text("evaluation.while") == "paused";
   if (parts_.recorder == nullptr) return;
-  if (!process_.busy()) return startOrTell();
+  if (!process_.busy()) return startIfFinite();
   if (std::exchange(told_skipped_, true)) return;
   tell(Severity::kInfo, {"evaluation_skipped",
                          "Step {step} is not evaluated, because the evaluation of step {running} still runs. Raise "
@@ -115,26 +127,56 @@ void EvaluationDuty::tellRest(const Error& why) {
 
 void EvaluationDuty::begin(Commands later) {
   bool wanted = false;
-  const std::int64_t step = parts_.trainer.stepCount();
   rules_ = {};
   obeyed_.clear();
   if (parts_.recorder != nullptr) {
-    removeLeftovers(parts_.folder.evaluation());
-    wanted = isAtInterval(step);
-    const ScoreThresholds thresholds = scoreThresholds(parts_.config);
-    for (const Event& event : journalSoFar(parts_.folder.journal())) {
-      const auto* alert = std::get_if<Alert>(&event.what);
-      const bool acted = alert != nullptr && alert->rule == kNoBetterRule && event.step > step;
-      if (acted && later == Commands::kComeAgain) obeyed_.insert(event.step);
-      const auto* evaluated = std::get_if<Evaluated>(&event.what);
-      if (evaluated == nullptr || event.step > step || !parts_.line.contains(event.step, event.segment)) continue;
-      rules_.check(event.step, *evaluated, thresholds);
-      wanted = wanted && event.step != step;
-    }
+    const std::set<std::int64_t> judged = followJournal(later);
+    const std::int64_t step = parts_.trainer.stepCount();
+    wanted = isAtInterval(step) && !judged.contains(step);
+    takeUp(judged, wanted);
   }
   if (!parts_.ranks.decide(wanted)) return;
   holds_ = parts_.config.text("evaluation.while") == "paused";
-  if (parts_.recorder != nullptr) startOrTell();
+  if (parts_.recorder != nullptr) startIfFinite();
+}
+
+std::set<std::int64_t> EvaluationDuty::followJournal(Commands later) {
+  const std::int64_t step = parts_.trainer.stepCount();
+  const ScoreThresholds thresholds = scoreThresholds(parts_.config);
+  std::set<std::int64_t> judged;
+  std::int64_t without_better = -1;
+  for (const Event& event : journalSoFar(parts_.folder.journal())) {
+    const auto* alert = std::get_if<Alert>(&event.what);
+    if (alert != nullptr && alert->rule == kNoBetterRule) without_better = event.step;
+    const auto* handled = std::get_if<CommandHandled>(&event.what);
+    const bool obeyed = handled != nullptr && handled->command.client == kRuleClient;
+    if (obeyed && without_better > step && later == Commands::kComeAgain) obeyed_.insert(without_better);
+    const auto* started = std::get_if<SegmentStarted>(&event.what);
+    if (started != nullptr && started->cause == SegmentStarted::Cause::kRollback) {
+      obeyed_.erase(obeyed_.upper_bound(started->first_step), obeyed_.end());
+    }
+    const auto* evaluated = std::get_if<Evaluated>(&event.what);
+    if (evaluated == nullptr || event.step > step || !parts_.line.contains(event.step, event.segment)) continue;
+    rules_.check(event.step, *evaluated, thresholds);
+    judged.insert(event.step);
+  }
+  return judged;
+}
+
+void EvaluationDuty::takeUp(const std::set<std::int64_t>& judged, bool another_is_due) {
+  std::optional<LeftWeights> newest;
+  const std::vector<LeftWeights> all = leftIn(parts_.folder.evaluation());
+  for (const LeftWeights& left : all) {
+    const bool is_of_now = left.step <= parts_.trainer.stepCount() && parts_.line.contains(left.step, left.segment);
+    if (!is_of_now || judged.contains(left.step) || !isAtInterval(left.step)) continue;
+    if (!newest || newest->step < left.step) newest = left;
+  }
+  if (another_is_due) newest.reset();
+  std::error_code ignored;
+  for (const LeftWeights& left : all) {
+    if (!newest || left.file != newest->file) fs::remove(left.file, ignored);
+  }
+  if (newest) orTell([&] { start(newest->step, newest->file, [] {}); });
 }
 
 void EvaluationDuty::judgeNow() {
@@ -159,12 +201,15 @@ void EvaluationDuty::judgeNow() {
         "a checkpoint before that.",
         {});
   }
-  start();
+  startNow();
+}
+
+void EvaluationDuty::startIfFinite() {
+  if (parts_.statistics.areFinite()) orTell([this] { startNow(); });
 }
 
 /// The training does not end, nor a roll back half way, for want of a score.
-void EvaluationDuty::startOrTell() {
-  if (!parts_.statistics.areFinite()) return;
+void EvaluationDuty::orTell(const std::function<void()>& start) {
   try {
     start();
   } catch (const std::exception& error) {
@@ -172,18 +217,34 @@ void EvaluationDuty::startOrTell() {
   }
 }
 
-void EvaluationDuty::start() {
-  step_ = parts_.trainer.stepCount();
+void EvaluationDuty::startNow() {
+  const std::int64_t step = step_ = parts_.trainer.stepCount();
+  const fs::path folder = parts_.folder.evaluation();
+  const fs::path weights = folder / (stepName(step, parts_.recorder->segment()) + ".safetensors");
+  const std::map<std::string, std::string> metadata = {{kConfigMetadata, modelYaml(parts_.config)},
+                                                       {kStepMetadata, std::to_string(step)}};
+  start(step, weights, [folder, weights, metadata, snapshot = std::optional(parts_.trainer.snapshot())]() mutable {
+    std::error_code failed;
+    fs::create_directories(folder, failed);
+    if (failed) throwFileError("make", folder, failed.value());
+    writeWeights(weights, copyToHost(moduleTensors(*snapshot->generator)), metadata);
+    snapshot.reset();  // the training has use for its place
+  });
+}
+
+void EvaluationDuty::start(std::int64_t step, const fs::path& weights, std::function<void()> prepare) {
+  step_ = step;
+  started_ = std::chrono::steady_clock::now();
   told_skipped_ = false;
-  weights_ = parts_.folder.evaluation() / (stepName(step_, parts_.recorder->segment()) + ".safetensors");
+  weights_ = weights;
   const bool averaged = parts_.config.flag("ema.enabled") && parts_.config.text("sampling.weights") == "ema";
   begun_ = {};
   begun_.weights = averaged ? "average" : "newest";
   begun_.statistics = parts_.config.text("sampling.statistics");
-  process_.start(task(weights_));
+  process_.start({.prepare = std::move(prepare), .command = command(weights), .errors = logFile(parts_.folder)});
 }
 
-EvaluationProcess::Task EvaluationDuty::task(const fs::path& weights) {
+std::vector<std::string> EvaluationDuty::command(const fs::path& weights) const {
   const RunConfig& config = parts_.config;
   std::vector<std::string> command = parts_.program;
   const auto add = [&command](const char* option, const std::string& value) {
@@ -201,17 +262,7 @@ EvaluationProcess::Task EvaluationDuty::task(const fs::path& weights) {
   add("--metrics", joined(metricList(config.text("evaluation.metrics"))));
   add("--subset-size", std::to_string(std::min(config.integer("evaluation.count"), kUsualKidSubset)));
   command.emplace_back("--json");
-  const std::map<std::string, std::string> metadata = {{kConfigMetadata, modelYaml(config)},
-                                                       {kStepMetadata, std::to_string(step_)}};
-  auto prepare = [folder = parts_.folder.evaluation(), weights, metadata,
-                  snapshot = std::optional(parts_.trainer.snapshot())]() mutable {
-    std::error_code failed;
-    fs::create_directories(folder, failed);
-    if (failed) throwFileError("make", folder, failed.value());
-    writeWeights(weights, copyToHost(moduleTensors(*snapshot->generator)), metadata);
-    snapshot.reset();  // the training has use for its place
-  };
-  return {.prepare = std::move(prepare), .command = std::move(command), .errors = logFile(parts_.folder)};
+  return command;
 }
 
 Evaluated EvaluationDuty::judged(const EvaluationProcess::Outcome& outcome) const {
@@ -267,16 +318,37 @@ void EvaluationDuty::act() {
 
 bool EvaluationDuty::holds() {
   if (!holds_) return false;
-  holds_ = parts_.ranks.decide(process_.busy());
+  const bool lets_go =
+      parts_.config.text("evaluation.while") != "paused" || parts_.config.integer("evaluation.every_steps") == 0;
+  holds_ = parts_.ranks.decide(process_.busy() && !lets_go);
+  if (parts_.recorder != nullptr) tellHeld();
   return holds_;
+}
+
+/// Of what takes no longer than a person waits without wondering, nothing is told.
+void EvaluationDuty::tellHeld() {
+  constexpr std::chrono::seconds kUnnoticed(2);
+  if (!holds_) {
+    if (std::exchange(told_held_, false)) parts_.recorder->record(step_, StatusChanged{RunStatus::kRunning, {}});
+    return;
+  }
+  if (told_held_ || std::chrono::steady_clock::now() - started_ < kUnnoticed) return;
+  told_held_ = true;
+  parts_.recorder->record(
+      step_,
+      StatusChanged{RunStatus::kRunning,
+                    {"evaluation_holds_training",
+                     "training waits while step {step} is judged; with evaluation.while set to beside it would not",
+                     {{"step", formatCount(step_)}}}});
 }
 
 void EvaluationDuty::end() {
   collect();
   if (!process_.busy()) return;
-  cancel();
+  process_.cancel();  // what it judges stays, for when the training goes on
   tell(Severity::kInfo, {"evaluation_given_up",
-                         "The evaluation of step {step} was ended with the training.",
+                         "The evaluation of step {step} was ended with the training. It is made when the training goes "
+                         "on.",
                          {{"step", formatCount(step_)}}});
 }
 

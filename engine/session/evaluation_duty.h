@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -48,8 +49,8 @@ class EvaluationDuty : public Duty {
   void run() override;
 
   /// Training begins, or goes on: takes the rules up where the journal left them, and judges the present step if that
-  /// is due and was not done. On all ranks. commands_come: those that rules gave after the present step are carried out
-  /// again, so that they need not be given again.
+  /// is due and was not done, else the last one whose judgement ended with an engine. On all ranks. commands_come:
+  /// those that rules gave after the present step are carried out again, so that they need not be given again.
   enum class Commands { kComeAgain, kAreForgotten };
   void begin(Commands later);
   /// The weights are others now than those that are judged.
@@ -59,7 +60,8 @@ class EvaluationDuty : public Duty {
   void judgeNow();
   /// Takes in what has been found.
   void collect();
-  /// Whether training waits until collect() has taken in what runs. On all ranks, where all call it.
+  /// Whether training waits until collect() has taken in what runs, or evaluation.* let it go on. The run's status says
+  /// so. On all ranks, where all call it.
   bool holds();
   /// Whether one runs, on rank 0.
   bool runs() const { return process_.busy(); }
@@ -67,7 +69,7 @@ class EvaluationDuty : public Duty {
   std::optional<std::int64_t> runningStep() const { return process_.busy() ? std::optional(step_) : std::nullopt; }
   /// Whether evaluation.* ask for one of this step, and it can be made. On all ranks.
   bool isAtInterval(std::int64_t step) const;
-  /// Training ends: an evaluation that still runs is given up, and the journal says so.
+  /// Training ends: an evaluation that still runs is given up until it goes on, and the journal says so.
   void end();
 
   /// What rules ask for since it was asked last.
@@ -76,10 +78,18 @@ class EvaluationDuty : public Duty {
  private:
   bool isAskedFor(std::int64_t step) const;
   void tellRest(const Error& why);
-  void startOrTell();
-  void start();
+  /// Takes up the rules, and which of their commands come again; returns the steps that were judged.
+  std::set<std::int64_t> followJournal(Commands later);
+  /// Judges what an engine that ended before it was judged has left, and removes the rest of it.
+  void takeUp(const std::set<std::int64_t>& judged, bool another_is_due);
+  void startIfFinite();
+  void orTell(const std::function<void()>& start);
+  void startNow();
+  /// prepare: writes the weights.
+  void start(std::int64_t step, const std::filesystem::path& weights, std::function<void()> prepare);
   void cancel();
-  EvaluationProcess::Task task(const std::filesystem::path& weights);
+  void tellHeld();
+  std::vector<std::string> command(const std::filesystem::path& weights) const;
   Evaluated judged(const EvaluationProcess::Outcome& outcome) const;
   void apply(const Evaluated& evaluated);
   /// Does what evaluation.on_no_better says.
@@ -96,6 +106,8 @@ class EvaluationDuty : public Duty {
   bool told_skipped_ = false;  ///< While it runs.
   bool told_rest_ = false;
   bool holds_ = false;
+  bool told_held_ = false;
+  std::chrono::steady_clock::time_point started_;  ///< When the one that runs, or ran last, was.
   ScoreRules rules_;
   std::set<std::int64_t> obeyed_;  ///< Steps whose evaluations rules have acted on, in what comes again.
   std::vector<Command> commands_;

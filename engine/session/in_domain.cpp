@@ -131,7 +131,7 @@ class Kept {
 
 Kept keptFor(const InDomainRequest& request, bool classes) {
   return {request.cache, keyOf({kRecipe, request.identity, describeFit(fitWithoutChance(request.data)),
-                                kindOf(request.device), classes ? kInDomain : kInDomainRotations})};
+                                classes ? kInDomain : kInDomainRotations})};
 }
 
 }  // namespace

@@ -190,6 +190,9 @@ void Judging::addAccuracy(std::int64_t number, Evaluation& found, ProgressMonito
     found.scores.push_back(
         {.name = name, .value = value, .deviation = std::nullopt, .real = score.real, .generated = score.generated});
   }
+  if (std::ranges::count(found.warnings, "pictures_replaced", &Message::id) == 0) {
+    warnOfReplaced(evaluation_.real.name, score.replaced, score.real, found.warnings);
+  }
   const fs::path folder = folderOfAccuracy(fittedGenerated().identity);
   if (!folder.empty()) found.shares.push_back(folder);
   if (!needsFeatures()) {

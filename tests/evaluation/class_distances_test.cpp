@@ -48,6 +48,12 @@ TEST(ClassDistances, MatchClassesByNameAndByNumberWhereASideHasNoOtherNames) {
   EXPECT_EQ(sameClasses(Names{"0", "1", "2"}, Names{"ants", "cats"}), (std::vector<std::int64_t>{0, 1, -1}));
   EXPECT_EQ(sameClasses(Names{"cats", "emus"}, Names{"0", "1"}), (std::vector<std::int64_t>{0, 1}));
   EXPECT_EQ(sameClasses(Names{"emus"}, Names{"cats"}), (std::vector<std::int64_t>{-1}));
+  EXPECT_EQ(sameClasses(Names{"1", "2"}, Names{"0", "1", "2"}), (std::vector<std::int64_t>{1, 2})) << "folders";
+  EXPECT_EQ(sameClasses(Names{"0", "1", "10", "2"}, Names{"0", "1", "2"}), (std::vector<std::int64_t>{0, 1, -1, 2}));
+  EXPECT_EQ(sameClasses(Names{"", "", ""}, Names{"0", "1", "10", "2"}), (std::vector<std::int64_t>{0, 1, 2}))
+      << "drawn";
+  EXPECT_EQ(sameClasses(Names{"0", "1", "10", "2"}, Names{"", "", ""}), (std::vector<std::int64_t>{0, 1, 2, -1}));
+  EXPECT_EQ(sameClasses(Names{"", ""}, Names{"", ""}), (std::vector<std::int64_t>{0, 1})) << "both drawn";
 }
 
 }  // namespace

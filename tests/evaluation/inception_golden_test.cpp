@@ -23,13 +23,15 @@ namespace {
 
 constexpr const char* kImages = "io_formula_bn.safetensors";
 
-/// Calls check(folder, mode, weights) for the weights with statistics by the formula and, where a folder has them, from
-/// a file.
+/// Calls check(folder, mode, weights) for a folder's weights, or those of the formula where it has none, with statistics
+/// as they are there and, where a folder has them, from a file.
 void forEachNetwork(
     const std::function<void(const GoldenFolder&, const std::string& mode, const TensorMap& tensors)>& check) {
   const c10::InferenceMode inference;
   test::forEachGoldenWith(kImages, [&check](const GoldenFolder& folder) {
-    TensorMap tensors = test::formulaInception(folder.config(), 1008);
+    constexpr const char* kWeights = "weights.safetensors";
+    TensorMap tensors = folder.has(kWeights) ? readWeights(folder.path() / kWeights).tensors
+                                             : test::formulaInception(folder.config(), 1008);
     for (const std::string mode : {"formula_bn", "file_bn"}) {
       if (mode == "file_bn" && !folder.has("bn_stats.safetensors")) continue;
       if (mode == "file_bn") test::takeStatistics(tensors, folder, "bn_stats.safetensors");

@@ -150,6 +150,12 @@ TEST(Evaluated, SaysOfAFidOfFewThatItIsTooHigh) {
   evaluated.generated = 100;
   evaluated.scores = {{"kid", 0.1, {}}};
   EXPECT_EQ(said().find("too high"), std::string::npos) << "KID has no such bias";
+  evaluated.generated = 10'000;
+  evaluated.scores = {{"intra_fid", 8, {}}};
+  evaluated.classes = {{"cat", 7, 6000, 5000}, {"dog", 9, 6000, 5000}};
+  EXPECT_EQ(said().find("too high"), std::string::npos) << "each class has enough";
+  evaluated.classes[1].generated = 500;
+  EXPECT_NE(said().find("too high"), std::string::npos) << "a class of few";
 }
 
 }  // namespace

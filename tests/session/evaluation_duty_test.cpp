@@ -20,6 +20,7 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 std::string textOf(const fs::path& file) {
   std::ostringstream text;
@@ -241,6 +242,40 @@ TEST_F(Evaluations, EndWithATrainingThatIsStoppedAndAreMadeWhenItGoesOn) {
       << "beside the checkpoint, which is of the segment before";
 }
 
+TEST_F(Evaluations, BesideTheTrainingThatEndedWithItAreMadeWhenItGoesOnFromALaterStep) {
+  const RunFolder folder = run("run", {"training.steps=30", "evaluation.while=beside", "evaluation.every_steps=20"});
+  {
+    TrainingSession training(folder, judgedBy("sleep 1000"));
+    ASSERT_TRUE(training.waitFor([&] { return training.step() == 30; }));
+    training.session().requestStop();
+    EXPECT_EQ(training.wait(), Outcome::kStopped);
+  }
+  EXPECT_THAT(alerts(folder), ElementsAre("evaluation_given_up"));
+  std::ofstream(folder.evaluation() / "step-00000010.s1.safetensors") << "of a step that nobody wants judged";
+  SessionOptions resumed = resumeTo(35);
+  resumed.evaluation_program = judgedBy("ls $here/run/evaluation/*.safetensors > $here/held").evaluation_program;
+  EXPECT_EQ(TrainingSession(folder, resumed).wait(), Outcome::kFinished);
+  EXPECT_THAT(evaluatedSteps(folder), ElementsAre(20));
+  EXPECT_THAT(textOf(temporary_ / "held"), AllOf(HasSubstr("step-00000020.s1"), Not(HasSubstr("step-00000010"))));
+  EXPECT_THAT(asked(), HasSubstr("step-00000020.s1.safetensors"));
+  EXPECT_FALSE(fs::exists(folder.evaluation() / "step-00000020.s1.safetensors"));
+}
+
+TEST_F(Evaluations, ThatHoldTheTrainingSaySoAndLetItGoOnWhenTheyAreToldTo) {
+  const RunFolder folder = run("run", {"training.steps=0"});
+  TrainingSession training(folder, judgedBy("[ $call = 1 ] && sleep 1000"));
+  const auto reason = [&] {
+    RunReader reader(folder);
+    reader.refresh();
+    return reader.summary().status_reason.id;
+  };
+  ASSERT_TRUE(training.waitFor([&] { return reason() == "evaluation_holds_training"; }));
+  EXPECT_EQ(training.step(), 10);
+  const CommandAnswer set = training.ask(CommandKind::kSet, {{"evaluation.while", std::string("beside")}});
+  ASSERT_EQ(set.result, CommandResult::kApplied) << set.reason.english();
+  EXPECT_TRUE(training.waitFor([&] { return training.step() > 20 && reason().empty(); }));
+}
+
 TEST_F(Evaluations, OfWeightsThatWereRolledBackAreForgotten) {
   const RunFolder folder = run("run", {"training.steps=0", "evaluation.every_steps=20", "evaluation.while=beside",
                                        "checkpoint.keep_newest=1000"});
@@ -401,6 +436,50 @@ TEST_F(Evaluations, WithoutABetterScoreLowerTheRatesByACommandThatAReplayRepeats
   EXPECT_EQ(handled.command.client, "rule");
   EXPECT_EQ(handled.answer.result, CommandResult::kApplied);
   EXPECT_THAT(handled.command.values, Contains(Assignment{"optimizer.generator.learning_rate", Value(before * 0.25)}));
+}
+
+/// Ends the journal before the command that a rule gave, as a kill would between the alert and the command.
+void killBeforeTheRulesCommand(const RunFolder& folder) {
+  JournalReader reader(folder.journal());
+  for (JournalPlace place = reader.place();; place = reader.place()) {
+    const std::vector<Event> next = reader.next(1);
+    ASSERT_FALSE(next.empty()) << "no rule has given a command";
+    const auto* handled = std::get_if<CommandHandled>(&next[0].what);
+    if (handled != nullptr && handled->command.client == "rule") return fs::resize_file(folder.journal(), place.offset);
+  }
+}
+
+TEST_F(Evaluations, WithoutABetterScoreLowerTheRatesOnceWhereverTheRunIsKilled) {
+  for (const bool commanded : {true, false}) {
+    const RunFolder folder =
+        run(commanded ? "commanded" : "not", {"training.steps=40", "evaluation.patience=2",
+                                              "evaluation.on_no_better=lower_rates", "evaluation.lower_rates_to=0.25"});
+    const double before = folder.config().real("optimizer.generator.learning_rate");
+    {
+      TrainingSession training(folder,
+                               judgedBy("fid=7\nwhile [ $call = 2 ] && [ ! -e $here/go ]; do sleep 0.02; done"));
+      ASSERT_TRUE(training.waitFor([&] { return training.step() == 20; }));
+      const CommandAnswer set = training.ask(CommandKind::kSet, {{"sampling.interval_steps", std::int64_t{1000}}});
+      ASSERT_EQ(set.result, CommandResult::kApplied) << set.reason.english();
+      std::ofstream(temporary_ / "go") << "";
+      training.wait();
+    }
+    for (const auto& entry : CheckpointStore(folder.checkpoints()).list()) {
+      if (entry.state.step > 10) fs::remove_all(folder.checkpoints() / entry.name);
+    }
+    if (!commanded) killBeforeTheRulesCommand(folder);
+
+    SessionOptions options = judgedBy("fid=7");
+    options.cause = SegmentStarted::Cause::kResume;
+    TrainingSession(folder, options).wait();
+    RunReader reader(folder);
+    reader.refresh();
+    EXPECT_EQ(std::get<double>(reader.summary().live_values.at("optimizer.generator.learning_rate")), before * 0.25)
+        << "killed " << (commanded ? "after" : "before") << " the command";
+    EXPECT_EQ(std::get<std::int64_t>(reader.summary().live_values.at("sampling.interval_steps")), 1000);
+    fs::remove(temporary_ / "go");
+    fs::remove(temporary_ / "asked");
+  }
 }
 
 TEST_F(Evaluations, OfACollapseTellWithinTheNextOneAndWhenItIsOver) {

@@ -70,6 +70,9 @@ TEST_F(InDomain, IsMadeOnceForTheSameImagesAndIsTheirsAlone) {
   const fs::path first = file_;
   EXPECT_EQ(stepsOf(request()), 0);
   EXPECT_EQ(file_, first);
+  InDomainRequest on_gpu = request();
+  on_gpu.device = "cuda:0";
+  EXPECT_EQ(keptInDomain(on_gpu), first) << "the one that is there, or scores would not compare";
   EXPECT_GT(stepsOf(request(30)), 0);
   EXPECT_NE(file_, first);
 }

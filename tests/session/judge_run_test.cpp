@@ -329,6 +329,26 @@ TEST_F(JudgingRuns, CountsImagesThatCannotBeReadAndKeepsNothingOfTheirReplacemen
   EXPECT_NE(repaired.evaluation.features->sha256, damaged.evaluation.features->sha256);
 }
 
+TEST_F(JudgingRuns, SaysOfAnAccuracyScoreThatImagesGaveWayToOthers) {
+  const fs::path images = folder_->path() / "images of classes";
+  bitmaps(images / "cats", 10);
+  bitmaps(images / "dogs", 90);
+  RunJudging request = this->request();
+  request.real.run = folder_->path() / "run of images of classes";
+  const fs::path others = folder_->path() / "others of classes";
+  bitmaps(others / "cats", 20);
+  request.generated = bitmaps(others / "dogs", 80);
+  request.generated.set->pictures->setText("data.path", others.string());
+  request.scores.metrics = {"cas"};
+  TrainingSession(smallRun(request.real.run, {"training.steps=10", "data.source=folder", "data.path=" + images.string(),
+                                              "data.corrupt_limit=0.05"}))
+      .wait();
+  std::ofstream(images / "cats" / "103.pgm", std::ios::binary) << "P5\n28 28\n255\nshort";
+  const RunEvaluation found = judgeRun(request, monitor_);
+  ASSERT_EQ(found.evaluation.warnings.size(), 1U);
+  EXPECT_EQ(found.evaluation.warnings[0].id, "pictures_replaced");
+}
+
 TEST_F(JudgingRuns, PlansWhatPassesThroughNetworksAndForecastsItBeforeMinutesAreSpent) {
   RunJudging request = this->request();
   request.draws = 2;

@@ -180,6 +180,7 @@ TEST_F(EvaluationExports, ThatCannotBeMadeAreRefusedBeforeAnythingTakesTime) {
   EXPECT_EQ(refused({"--count", "4"}), "samples_too_few");
   EXPECT_EQ(refused({"--metrics", "is", "--count", "8"}), "samples_too_few");
   EXPECT_EQ(refused({"--class", "77"}), "classes_not_known");
+  EXPECT_EQ(refused({"--metrics", "cas"}), "evaluation_of_accuracy_alone");
 }
 
 TEST_F(EvaluationExports, OfTheNewestWeightsAreAnotherKind) {

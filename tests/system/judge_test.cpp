@@ -3,7 +3,9 @@
 #include <map>
 #include <optional>
 
+#include "run/checkpoint_store.h"
 #include "run/kept_evaluations.h"
+#include "support/small_training.h"
 #include "support/worker_processes.h"
 #include "system/pictures_run.h"
 
@@ -206,6 +208,26 @@ TEST_F(JudgedRuns, HaveARowOfScoresForEachStepAndTruncation) {
        {"truncation", "0.1 (redraw)", "average", "±", "2 draws", "running statistics", "512 features of in-domain"}) {
     EXPECT_NE(table.output.find(text), std::string::npos) << text << " in: " << table.output;
   }
+}
+
+TEST_F(JudgedRuns, HaveRowsOfOneCheckpointAlsoWhileTheyTrainOn) {
+  const fs::path live = own_ / "live";
+  Words training = smallTraining(
+      live, 1'000'000, {"data.shapes_count=64", "checkpoint.interval_steps=20", "checkpoint.keep_newest=10000"});
+  training.insert(training.begin(), {program("gan-engine"), "train"});
+  Process engine(training);
+  ASSERT_TRUE(waitUntil([&] { return fs::exists(live / "checkpoints") && !fs::is_empty(live / "checkpoints"); }));
+  const Finished table = run({program("gan-engine"), "evaluate", live, "--json", "--device", "cpu", "--truncations",
+                              "0.5,0.7,1", "--count", "100", "--metrics", "fid"},
+                             cache("cache of a live run"));
+  ASSERT_EQ(table.code, 0) << table.errors;
+  const json found = json::parse(table.lastLine()).at("evaluations");
+  ASSERT_EQ(found.size(), 3U);
+  const auto newest = CheckpointStore(live / "checkpoints").list().back().state.step;
+  EXPECT_LT(found[0].at("step"), newest) << "it has trained on meanwhile";
+  for (const json& row : found) EXPECT_EQ(row.at("step"), found[0].at("step"));
+  engine.signal(SIGTERM);
+  EXPECT_EQ(engine.wait(), 0);
 }
 
 TEST_F(JudgedRuns, AreSidesBesideFoldersAndWeights) {
