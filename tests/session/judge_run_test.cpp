@@ -267,6 +267,14 @@ void writePicture(const fs::path& file, int brightness, int number) {
   std::ofstream(file, std::ios::binary) << "P5\n28 28\n255\n" << pixels;
 }
 
+/// As of a disk that lies: the file's size and time stay.
+void damage(const fs::path& file) {
+  const auto time = fs::last_write_time(file);
+  const auto size = fs::file_size(file);
+  std::ofstream(file, std::ios::binary) << "P5\n28 28\n" << std::string(size - 9, 'x');
+  fs::last_write_time(file, time);
+}
+
 /// Bitmaps whose names and sizes do not tell one folder from another.
 JudgedSide bitmaps(const fs::path& folder, int brightness) {
   fs::create_directories(folder);
@@ -303,9 +311,7 @@ TEST_F(JudgingRuns, CountsImagesThatCannotBeReadAndKeepsNothingOfTheirReplacemen
       .wait();
   const fs::path file = images / "103.pgm";
   const auto time = fs::last_write_time(file);
-  const auto size = fs::file_size(file);
-  std::ofstream(file, std::ios::binary) << "P5\n28 28\n" << std::string(size - 9, 'x');  // of a disk that lies
-  fs::last_write_time(file, time);
+  damage(file);
   const auto kept = [&] {
     return std::ranges::count_if(fs::directory_iterator(request.cache), [](const fs::directory_entry& entry) {
       return entry.path().filename().string().starts_with("images-");
@@ -343,7 +349,7 @@ TEST_F(JudgingRuns, SaysOfAnAccuracyScoreThatImagesGaveWayToOthers) {
   TrainingSession(smallRun(request.real.run, {"training.steps=10", "data.source=folder", "data.path=" + images.string(),
                                               "data.corrupt_limit=0.05"}))
       .wait();
-  std::ofstream(images / "cats" / "103.pgm", std::ios::binary) << "P5\n28 28\n255\nshort";
+  damage(images / "cats" / "103.pgm");
   const RunEvaluation found = judgeRun(request, monitor_);
   ASSERT_EQ(found.evaluation.warnings.size(), 1U);
   EXPECT_EQ(found.evaluation.warnings[0].id, "pictures_replaced");
