@@ -52,13 +52,17 @@ RanksMeasured ranksOf(const v1::RanksMeasured& message) {
   return measured;
 }
 
-/// Nothing for what only a later version understands: its run is listed all the same.
-std::optional<Alert> alertOf(const std::string& json) try {
-  Event event = eventFromJson(json, "An alert that the engine sent");
-  auto* alert = std::get_if<Alert>(&event.what);
-  return alert == nullptr ? std::nullopt : std::optional(std::move(*alert));
+/// Nothing for what only a later version understands: what else is told of its run counts all the same.
+std::optional<Event> eventOf(const std::string& json) try {
+  return eventFromJson(json, "An event that the engine sent");
 } catch (const Error&) {
   return std::nullopt;
+}
+
+std::optional<Alert> alertOf(const std::string& json) {
+  std::optional<Event> event = eventOf(json);
+  auto* alert = event ? std::get_if<Alert>(&event->what) : nullptr;
+  return alert == nullptr ? std::nullopt : std::optional(std::move(*alert));
 }
 
 }  // namespace
@@ -77,9 +81,7 @@ RunSummary summaryOf(const v1::RunInfo& info) {
   for (const auto& [path, value] : info.live_values()) summary.live_values[path] = fromMessage(value);
   if (info.has_load()) summary.load = loadOf(info.load());
   if (info.has_ranks()) summary.ranks = ranksOf(info.ranks());
-  if (!info.evaluation_json().empty()) {
-    summary.evaluation = eventFromJson(info.evaluation_json(), "The evaluation that the engine sent");
-  }
+  if (!info.evaluation_json().empty()) summary.evaluation = eventOf(info.evaluation_json());
   return summary;
 }
 

@@ -26,6 +26,15 @@ std::optional<Message> RefusalLog::due(Clock::time_point now) {
   const bool goes_on = next_ && now < *next_ + kLongestPause;
   pause_ = goes_on ? std::min<Clock::duration>(pause_ * 2, kLongestPause) : kFirstPause;
   next_ = now + pause_;
+  return take();
+}
+
+std::optional<Message> RefusalLog::rest() {
+  const std::lock_guard lock(mutex_);
+  return count_ == 0 ? std::nullopt : std::optional(take());
+}
+
+Message RefusalLog::take() {
   Message message{"calls_refused",
                   "{count} calls or connections from {address} were refused, the last one as {reason}",
                   {{"count", formatCount(static_cast<std::int64_t>(count_))},

@@ -23,11 +23,16 @@ class RefusalLog {
   void add(const std::string& address, std::string_view reason);
   /// What there is to tell at this time, if it is time to tell it.
   std::optional<Message> due(Clock::time_point now);
+  /// What has not been told yet, whenever that would be due: nothing more will be.
+  std::optional<Message> rest();
 
   static constexpr std::chrono::minutes kFirstPause{1};
   static constexpr std::chrono::minutes kLongestPause{60};
 
  private:
+  /// Of what was counted, under the lock; counts anew.
+  Message take();
+
   std::mutex mutex_;
   std::uint64_t count_ = 0;
   std::set<std::string> addresses_;  ///< The first few of them.

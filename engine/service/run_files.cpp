@@ -11,6 +11,7 @@
 #include "config/text.h"
 #include "core/atomic_file.h"
 #include "core/error.h"
+#include "core/units.h"
 #include "interop/thumbnail.h"
 #include "protocol/studio.pb.h"
 #include "protocol/utf8.h"
@@ -25,7 +26,9 @@ namespace v1 = ganstudio::v1;
 
 constexpr int kMaxNames = 256;
 constexpr std::uint32_t kMaxColumns = 20'000;
-constexpr std::size_t kMaxValues = 2'000'000;  // of all series of one answer
+// Of all series of one answer, which takes 50 MB of either:
+constexpr std::size_t kMaxColumnsInAll = 500'000;
+constexpr std::size_t kMaxValues = 2'000'000;
 constexpr std::uint64_t kMaxPictureBytes = 64ULL << 20U;
 constexpr std::uint32_t kLongestSide = 4096;
 constexpr std::uint64_t kMaxInfoBytes = 4ULL << 20U;
@@ -42,6 +45,20 @@ void checkRequest(const v1::SeriesRequest& request) {
   if (request.columns() > kMaxColumns)
     throwBadRequest("at most " + std::to_string(kMaxColumns) + " columns can be had");
   if (!(request.smoothing() >= 0 && request.smoothing() < 1)) throwBadRequest("the smoothing must lie in [0, 1)");
+}
+
+/// Before anything is made of them.
+void checkSize(const v1::SeriesRequest& request, std::size_t series) {
+  if (series * request.columns() <= kMaxColumnsInAll) return;
+  throwBadRequest(formatCount(static_cast<std::int64_t>(series)) + " series of " + formatCount(request.columns()) +
+                  " columns each are too many for one answer, whose columns are at most " +
+                  formatCount(std::int64_t{kMaxColumnsInAll}) + ": ask for fewer columns, or for fewer series at once");
+}
+
+/// Of each of so many series, where what is asked for comes in columns though `columns` may be 0.
+std::size_t columnsOf(const v1::SeriesRequest& request, std::size_t series) {
+  if (request.columns() > 0) return request.columns();
+  return std::min<std::size_t>(kMaxColumns, kMaxColumnsInAll / std::max<std::size_t>(1, series));
 }
 
 StepRange rangeOf(const v1::SeriesRequest& request) {
@@ -122,6 +139,7 @@ void querySeries(const RunReader& reader, const v1::SeriesRequest& request, v1::
   checkRequest(request);
   std::vector<std::string> names(request.names().begin(), request.names().end());
   if (names.empty()) names = reader.seriesNames();
+  checkSize(request, names.size());
   const StepRange range = rangeOf(request);
   if (request.columns() > 0) reader.smooth(names, Smoothing{request.smoothing()});
   for (const std::string& name : names) {
@@ -138,14 +156,14 @@ void querySeries(const RunReader& reader, const v1::SeriesRequest& request, v1::
       addPositions(reader.positions(steps), series);
     }
     if (!request.superseded()) continue;
-    addSuperseded(reader, request, name, range, request.columns() == 0 ? kMaxColumns : request.columns(), reply);
+    addSuperseded(reader, request, name, range, columnsOf(request, names.size()), reply);
   }
   reply.set_step(reader.summary().step);
 }
 
 void queryAncestors(const Ancestry& ancestry, const v1::SeriesRequest& request, v1::SeriesReply& reply) {
   reply.set_history_first_step(ancestry.firstStep());
-  const std::size_t columns = request.columns() == 0 ? kMaxColumns : request.columns();
+  const std::size_t columns = columnsOf(request, static_cast<std::size_t>(reply.series_size()));
   for (const v1::SeriesColumns& own : reply.series()) {
     for (const Ancestry::Part& part :
          ancestry.query(own.name(), rangeOf(request), columns, Smoothing{request.smoothing()})) {

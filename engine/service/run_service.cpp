@@ -282,6 +282,7 @@ RunServer::Impl::~Impl() {
   removeEndpoint(run, endpoint);
   tellLast();
   stop();
+  if (const std::optional<Message> rest = refusals.rest()) log::warning(rest->english());  // the journal has ended
 }
 
 void RunServer::Impl::tellLast() {

@@ -15,6 +15,7 @@
 #include "session/ranks.h"
 #include "session/same_run.h"
 #include "session/test_sheets.h"
+#include "training/thread_waiting.h"
 #include "training/trainer.h"
 
 namespace gan {
@@ -156,6 +157,7 @@ TestedRun testRun(const RunFolder& folder, const TestRunOptions& options, Ranks&
   const c10::Device device(options.device);
   useFloat32Precision(config);
   setThreads(testThreads(config));
+  const ThreadWaiting waiting;
   std::shared_ptr<Classifier> network;
   ranks.onAll([&] { network = classifierOf(config, checkpoint, device); });
   const Judgement found = judged(*network, config, *images, device, ranks, monitor);

@@ -26,9 +26,9 @@ class WaitingRule {
 /// Chooses, while it lives, how long threads of LibTorch's OpenMP that compute together wait awake for each other.
 /// Alone on a machine the longer the better: to be woken takes a thread some tens of microseconds. Beside other
 /// programs a thread that waits awake has the core that the one it waits for needs. Does nothing where somebody has
-/// chosen already (GOMP_SPINCOUNT, OMP_WAIT_POLICY), or where training takes one thread. Changes no result.
+/// chosen already (GOMP_SPINCOUNT, OMP_WAIT_POLICY), or where one thread computes. Changes no result.
 ///
-/// Thread: made and destroyed by the thread that trains, after its number of threads is set.
+/// Thread: made and destroyed by the thread that computes, after its number of threads is set.
 class ThreadWaiting {
  public:
   ThreadWaiting();

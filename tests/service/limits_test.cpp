@@ -1,4 +1,5 @@
 #include <fcntl.h>
+#include <gmock/gmock.h>
 #include <grpcpp/channel.h>
 #include <grpcpp/client_context.h>
 #include <grpcpp/completion_queue.h>
@@ -17,12 +18,14 @@
 #include <fstream>
 #include <future>
 #include <memory>
+#include <mutex>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/atomic_file.h"
+#include "core/log.h"
 #include "protocol/connection.h"
 #include "protocol/export_client.h"
 #include "protocol/run_client.h"
@@ -223,6 +226,24 @@ TEST_F(LimitsTest, AFloodOfRefusedCallsIsOneEntryOfTheJournal) {
   }
   ASSERT_TRUE(test::waitUntil([&] { return !sink_.alerts().empty(); }));
   EXPECT_LE(sink_.alerts().size(), 2U) << "the first at once, the next after a minute";
+}
+
+TEST_F(LimitsTest, WhatWasRefusedAndNotToldYetStandsInTheLogWhenTheEngineEnds) {
+  RunClient stranger(target(std::string(64, '0')));
+  const auto ask = [&] { expectError(ErrorCode::kPermissionDenied, "token_wrong", [&] { stranger.run(); }); };
+  ask();
+  ASSERT_TRUE(test::waitUntil([&] { return !sink_.alerts().empty(); }));
+  for (int i = 0; i < 3; ++i) ask();
+  std::mutex mutex;
+  std::vector<std::string> lines;
+  log::setListener([&](log::Level, std::string_view line) {
+    const std::lock_guard lock(mutex);
+    lines.emplace_back(line);
+  });
+  engine_.stop();
+  log::setListener({});
+  EXPECT_THAT(lines, testing::Contains(testing::AllOf(testing::HasSubstr("3 calls or connections from "),
+                                                      testing::HasSubstr("refused, the last one as token_wrong"))));
 }
 
 TEST_F(LimitsTest, AStrangersHugeMessagesTakeLittleMemory) {

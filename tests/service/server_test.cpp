@@ -257,6 +257,44 @@ TEST(RunServer, AnswersSeriesInColumnsAndRaw) {
   expectError(ErrorCode::kInvalidArgument, "series_bad_request", [&] { client.series(request); });
 }
 
+TEST(RunServer, RefusesMoreColumnsThanOneAnswerHoldsBeforeItMakesThem) {
+  constexpr int kSeries = 300;
+  std::vector<std::string> names;
+  for (int i = 0; i < kSeries; ++i) names.push_back("series/" + std::to_string(i));
+  FakeRun run(names);
+  run.rows(2000);
+  FakeEngine engine(run);
+  RunClient client({run.path().string()});
+  v1::SeriesRequest request;
+  request.set_columns(1667);
+  expectError(ErrorCode::kInvalidArgument, "series_bad_request", [&] { client.series(request); });
+  request.set_columns(1666);
+  EXPECT_EQ(client.series(request).series_size(), kSeries) << "as many as a chart of all series is wide";
+  for (int i = 0; i < 25; ++i) request.add_names(names[static_cast<std::size_t>(i)]);
+  request.set_columns(20'000);
+  EXPECT_EQ(client.series(request).series_size(), 25);
+  request.add_names(names.back());
+  expectError(ErrorCode::kInvalidArgument, "series_bad_request", [&] { client.series(request); });
+}
+
+TEST(RunServer, SendsNoMoreOfWhatWasSupersededThanOneAnswerHolds) {
+  std::vector<std::string> names;
+  for (int i = 0; i < 300; ++i) names.push_back("series/" + std::to_string(i));
+  FakeRun run(names);
+  run.rows(2000);
+  run.rollBack(10);
+  run.rows(1);
+  FakeEngine engine(run);
+  RunClient client({run.path().string()});
+  v1::SeriesRequest request;
+  request.set_superseded(true);
+  const v1::SeriesReply all = client.series(request);
+  ASSERT_EQ(all.superseded_size(), 300);
+  for (const v1::SupersededPiece& piece : all.superseded()) EXPECT_LE(piece.columns().first_step_size(), 1666);
+  request.add_names(names.front());
+  EXPECT_EQ(client.series(request).superseded(0).columns().first_step_size(), 1990) << "a column each";
+}
+
 TEST(RunServer, SendsRawAndSmoothedColumnsInOneAnswer) {
   FakeRun run;
   run.rows(500);

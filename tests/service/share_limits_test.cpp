@@ -53,6 +53,19 @@ TEST(RefusalLog, TellsTheFirstAtOnceAndOfManyALittleWithAllOfThemCounted) {
   EXPECT_TRUE(log.due(later + std::chrono::seconds(60)));
 }
 
+TEST(RefusalLog, TellsTheRestThatIsNotDueYetAndOnce) {
+  RefusalLog log;
+  EXPECT_FALSE(log.rest());
+  log.add("10.0.0.5", "token_wrong");
+  EXPECT_TRUE(log.due(RefusalLog::Clock::now()));
+  EXPECT_FALSE(log.rest());
+  for (int i = 0; i < 1200; ++i) log.add("10.0.0.5", "token_wrong");
+  const std::optional<Message> rest = log.rest();
+  ASSERT_TRUE(rest);
+  EXPECT_EQ(rest->english(), "1,200 calls or connections from 10.0.0.5 were refused, the last one as token_wrong");
+  EXPECT_FALSE(log.rest());
+}
+
 TEST(UpdateSource, KeepsALimitedAmountHoweverManyPlacesAreNamed) {
   std::vector<std::string> columns;
   for (int i = 0; i < 40; ++i) columns.push_back("series/" + std::to_string(i));

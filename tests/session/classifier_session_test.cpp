@@ -2,6 +2,7 @@
 #include <ATen/Functions.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <stdlib.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -20,6 +21,7 @@
 #include "session/test_run.h"
 #include "session/test_sheets.h"
 #include "support/expect_error.h"
+#include "support/thread_cpu.h"
 #include "support/tiny_png.h"
 
 namespace gan {
@@ -102,6 +104,22 @@ TEST(ClassifierSession, TellsThatARunningStatisticIsNotFiniteAndKeepsTheCheckpoi
   std::vector<std::int64_t> kept;
   for (const auto& entry : CheckpointStore(run.checkpoints()).list()) kept.push_back(entry.state.step);
   EXPECT_THAT(kept, ElementsAre(6, kLastStep)) << "checkpoint.keep_newest is 1";
+}
+
+TEST(ClassifierSession, IsTestedByThreadsThatWaitForEachOtherAsLongAsSuitsTheMachinesLoad) {
+  if (::getenv("GOMP_SPINCOUNT") != nullptr || ::getenv("OMP_WAIT_POLICY") != nullptr) {
+    GTEST_SKIP() << "GOMP_SPINCOUNT or OMP_WAIT_POLICY has chosen";
+  }
+  const TemporaryFolder folder;
+  const RunFolder run = smallClassifier(folder / "run", {"training.epochs=1", "training.threads=2"});
+  TrainingSession(run).wait();
+  bool is_watched = false;
+  ProgressMonitor monitor([&](const Progress&) { is_watched = is_watched || test::hasThread("gan-waiting"); });
+  Ranks alone;
+  TestRunOptions options;
+  options.split = DataSplit::kTrain;
+  testRun(run, options, alone, monitor);
+  EXPECT_TRUE(is_watched);
 }
 
 TEST(ClassifierSession, IsTestedInTheFloat32PrecisionOfTheRun) {

@@ -5,6 +5,7 @@
 #include <ATen/ops/equal.h>
 #include <ATen/ops/zeros_like.h>
 #include <gtest/gtest.h>
+#include <stdlib.h>
 
 #include <algorithm>
 #include <cmath>
@@ -22,6 +23,7 @@
 #include "session/train_classifier.h"
 #include "support/expect_error.h"
 #include "support/temporary_folder.h"
+#include "support/thread_cpu.h"
 
 namespace gan {
 namespace {
@@ -184,6 +186,21 @@ TEST_F(InDomain, AClassifierWhoseTrainingWasEndedGoesOnToTheSameBits) {
     if (file.path().extension() == ".safetensors") fs::resize_file(file.path(), 100);
   }
   EXPECT_EQ(trainedUntil(training, /*last=*/1).first.front(), 1);
+}
+
+TEST_F(InDomain, IsTrainedByThreadsThatWaitForEachOtherAsLongAsSuitsTheMachinesLoad) {
+  if (::getenv("GOMP_SPINCOUNT") != nullptr || ::getenv("OMP_WAIT_POLICY") != nullptr) {
+    GTEST_SKIP() << "GOMP_SPINCOUNT or OMP_WAIT_POLICY has chosen";
+  }
+  bool is_watched = false;
+  ProgressMonitor* stopped = nullptr;
+  ProgressMonitor monitor([&](const Progress&) {
+    is_watched = test::hasThread("gan-waiting");
+    stopped->cancel();
+  });
+  stopped = &monitor;
+  expectError(ErrorCode::kCancelled, "task_cancelled", [&] { inDomainClassifier(request(), monitor); });
+  EXPECT_TRUE(is_watched);
 }
 
 TEST_F(InDomain, LeavesNothingOfATrainingThatWasStopped) {

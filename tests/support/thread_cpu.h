@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -9,6 +10,7 @@
 #include <map>
 #include <sstream>
 #include <string>
+#include <thread>
 
 namespace gan::test {
 
@@ -44,6 +46,16 @@ inline std::map<std::string, double> cpuByThreadName(pid_t pid) {
     if (!thread.name.empty()) result[thread.name] += thread.seconds;
   }
   return result;
+}
+
+/// Whether this process has a thread of that name, or gets one soon.
+inline bool hasThread(const std::string& name) {
+  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  while (!cpuByThreadName(getpid()).contains(name)) {
+    if (std::chrono::steady_clock::now() > until) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return true;
 }
 
 struct CpuShare {

@@ -15,7 +15,9 @@ namespace {
 
 namespace v1 = ganstudio::v1;
 
-constexpr int kMostNamesAtOnce = 256;  // of QuerySeries
+// Of QuerySeries:
+constexpr std::size_t kMostNamesAtOnce = 256;
+constexpr std::size_t kMostColumnsAtOnce = 500'000;  // of all names
 constexpr int kMostRemoteColumns = 20'000;
 constexpr int kMostBandColumns = 400;
 /// Of the columns that are wanted: then they are asked for anew, as wide as they are to be now.
@@ -84,8 +86,9 @@ void append(ChartColumns& columns, std::int64_t seam, ChartColumns more) {
 
 RemoteCurves::Answer RemoteCurves::fetch(const std::vector<std::string>& names, v1::SeriesRequest request) {
   Answer answer;
-  for (std::size_t first = 0; first < names.size(); first += kMostNamesAtOnce) {
-    const std::size_t last = std::min(names.size(), first + kMostNamesAtOnce);
+  const std::size_t at_once = std::min<std::size_t>(kMostNamesAtOnce, kMostColumnsAtOnce / request.columns());
+  for (std::size_t first = 0; first < names.size(); first += at_once) {
+    const std::size_t last = std::min(names.size(), first + at_once);
     request.clear_names();
     for (std::size_t i = first; i < last; ++i) request.add_names(names[i]);
     const v1::SeriesReply reply = ask_(request);

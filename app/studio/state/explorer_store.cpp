@@ -66,6 +66,7 @@ ExplorerStore::ExplorerStore(RunStore& run, const ExplorerLinks& links, QObject*
     model_.setSupply(PictureSupply::kLost, translated(why));
   });
   connect(&lasting_lines_, &LastingLines::complained, this, &ExplorerStore::complained);
+  connect(&lasting_lines_, &LastingLines::settled, this, &ExplorerStore::settled);
   connect(&lasting_lines_, &LastingLines::replaced, this, [this](const QString& line, const QString& by) {
     shelf_.replace(line, by);
     emit replaced(line, by);

@@ -61,7 +61,8 @@ class ExplorerStore : public QObject {
   void showSample(const QString& line);
   void addKeyframe(const QString& line, const QImage& picture);
   /// Somebody takes the line along, which is to bring back the same pixels: where it follows weights that are trained
-  /// on, replaced() tells another one that does, once there is a checkpoint for it. The shelf has it then.
+  /// on, replaced() tells another one that does, once there is a checkpoint for it. The shelf has it then. Why it may
+  /// not comes as complained(), and settled() with the next for which there is one.
   void takeAlong(const QString& line) { lasting_lines_.take(line); }
 
  signals:

@@ -2,8 +2,9 @@
 
 #include <QLocale>
 #include <algorithm>
+#include <memory>
 #include <optional>
-#include <utility>
+#include <variant>
 
 #include "config/sample_point.h"
 #include "core/error.h"
@@ -27,6 +28,8 @@ std::optional<SamplePoint> pointOf(const QString& line) {
 
 LastingLines::LastingLines(RunStore& run, QObject* parent) : QObject(parent), run_(run) {
   connect(&run_.link(), &RunLink::answered, this, &LastingLines::onAnswered);
+  connect(&run_.link(), &RunLink::updated, this,
+          [this](const std::shared_ptr<const RunUpdate>& update) { onUpdated(*update); });
 }
 
 bool LastingLines::isPinned(qint64 step) const {
@@ -40,30 +43,74 @@ void LastingLines::take(const QString& line) {
   if (!run_.isOpen() || !point) return;
   if (point->step) return keep(*point->step);
   if (!run_.canSteer()) return;  // where nobody trains, the newest weights stay as they are
-  if (!waiting_.contains(line)) waiting_ << line;
-  if (!asked_.isEmpty()) return;
-  asked_ = send(CommandKind::kCheckpoint);
+  Asked* asked = underWay({});
+  if (asked == nullptr) asked = &send(CommandKind::kCheckpoint, {});
+  if (!asked->lines.contains(line)) asked->lines << line;
 }
 
 void LastingLines::keep(qint64 step) {
-  const QList<qint64> kept = kept_.values();
-  if (!isPinned(step) && !kept.contains(step)) kept_.insert(send(CommandKind::kKeep, step), step);
+  if (!isPinned(step) && underWay(step) == nullptr) send(CommandKind::kKeep, step);
 }
 
-QString LastingLines::send(CommandKind kind, qint64 step) {
+LastingLines::Asked* LastingLines::underWay(std::optional<qint64> kept) {
+  const auto found =
+      std::ranges::find_if(asked_, [kept](const Asked& asked) { return asked.kept == kept && !asked.unanswered; });
+  return found == asked_.end() ? nullptr : &*found;
+}
+
+LastingLines::Asked& LastingLines::send(CommandKind kind, std::optional<qint64> kept) {
   Command command;
   command.client = userAtHost() + ", gan-studio";
   command.kind = kind;
-  command.step = step;
-  return run_.link().send(command);
+  command.step = kept.value_or(-1);
+  asked_.push_back({run_.link().send(command), kept});
+  return asked_.back();
 }
 
 void LastingLines::onAnswered(const Command& command, const CommandAnswer& answer) {
   const QString id = QString::fromStdString(command.id);
-  if (kept_.contains(id)) return onKept(kept_.take(id), answer);
-  if (asked_.isEmpty() || id != asked_) return;
-  asked_.clear();
-  const QStringList lines = std::exchange(waiting_, {});
+  if (answer.result != CommandResult::kUnknown) return settle(id, answer);
+  const auto asked = std::ranges::find(asked_, id, &Asked::id);
+  if (asked != asked_.end()) onUnknown(*asked, answer);
+}
+
+/// They may come before the answer, and where the engine went, or the line to it, instead of one.
+void LastingLines::onUpdated(const RunUpdate& update) {
+  for (const Event& event : update.events) {
+    const auto* handled = std::get_if<CommandHandled>(&event.what);
+    if (handled == nullptr || handled->answer.result == CommandResult::kUnknown) continue;
+    settle(QString::fromStdString(handled->command.id), handled->answer);
+  }
+}
+
+void LastingLines::onUnknown(Asked& asked, const CommandAnswer& answer) {
+  asked.unanswered = true;
+  const QString reason = translated(answer.reason);
+  if (asked.kept) {
+    emit complained(tr("Nobody knows yet whether the checkpoint of step %1 is kept for the line; the run's journal "
+                       "will say so. %2")
+                        .arg(QLocale().toString(*asked.kept), reason));
+  } else {
+    emit complained(tr("Nobody knows yet whether a checkpoint was written for the line, which follows the newest "
+                       "weights until the run's journal says so. %1")
+                        .arg(reason));
+  }
+}
+
+void LastingLines::settle(const QString& id, const CommandAnswer& answer) {
+  const auto found = std::ranges::find(asked_, id, &Asked::id);
+  if (found == asked_.end()) return;
+  const Asked asked = *found;
+  asked_.erase(found);
+  if (asked.kept) {
+    settleKept(*asked.kept, answer);
+  } else {
+    settleWritten(asked.lines, answer);
+  }
+  if (answer.result == CommandResult::kApplied) emit settled();
+}
+
+void LastingLines::settleWritten(const QStringList& lines, const CommandAnswer& answer) {
   if (answer.result != CommandResult::kApplied) {
     emit complained(tr("The line follows the newest weights, so that its picture changes while the run is trained: no "
                        "checkpoint was written. %1")
@@ -77,7 +124,7 @@ void LastingLines::onAnswered(const Command& command, const CommandAnswer& answe
   }
 }
 
-void LastingLines::onKept(qint64 step, const CommandAnswer& answer) {
+void LastingLines::settleKept(qint64 step, const CommandAnswer& answer) {
   if (answer.result == CommandResult::kApplied) return run_.link().requestCheckpoints();
   emit complained(tr("The line brings back this picture as long as the run keeps the checkpoint of step %1. %2")
                       .arg(QLocale().toString(step), translated(answer.reason)));

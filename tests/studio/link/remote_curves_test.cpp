@@ -93,6 +93,24 @@ TEST_F(RemoteCurvesTest, RawAndSmoothedValuesComeInOneAnswerAndAreThoseOfTwo) {
   EXPECT_NE(one.curves[0].raw[50].max, one.curves[0].smoothed[50].max) << "nothing was smoothed";
 }
 
+TEST(RemoteCurves, AsksForNoMoreColumnsAtOnceThanAnEngineAnswersWith) {
+  std::vector<std::string> names;
+  ChartQuery query{.names = {}, .columns = 20'000, .smoothing = 0};
+  for (int i = 0; i < 30; ++i) {
+    names.push_back("series/" + std::to_string(i));
+    query.names << QString::fromStdString(names.back());
+  }
+  gan::FakeRun run(names);
+  run.rows(100);
+  const FakeEngine engine(run);
+  RunClient client({run.path().string()});
+  RemoteCurves curves([&](const v1::SeriesRequest& request) { return client.series(request); });
+  ChartReply reply;
+  curves.answer(query, {.series = names, .segment = 1, .step = 100}, reply);
+  ASSERT_EQ(reply.curves.size(), names.size());
+  for (const Curve& curve : reply.curves) EXPECT_EQ(curve.raw.size(), 100U) << curve.name.toStdString();
+}
+
 TEST_F(RemoteCurvesTest, AQuestionThatStandsCostsOnlyWhatIsNew) {
   run_.rows(10'000);
   RemoteCurves curves = make();

@@ -199,6 +199,74 @@ TEST_F(ExplorerStoreTest, WhoMayNotHaveACheckpointWrittenHearsThatTheLineFollows
   EXPECT_EQ(explorer_.shelf().line(0), line);
 }
 
+TEST_F(ExplorerStoreTest, WhetherThereIsACheckpointForALineThatNobodyAnsweredTheRunsOwnEventsSay) {
+  std::promise<Command> asked;
+  run_->on_command = [&](const Command& command) {
+    if (run_->commandIds().size() > 1) return CommandAnswer{CommandResult::kApplied, 90, {}};
+    asked.set_value(command);
+    return CommandAnswer{CommandResult::kUnknown, 0, {"engine_gone", "The engine went.", {}}};
+  };
+  open(classConfig());
+  train();
+  const QSignalSpy complaints(&explorer_, &ExplorerStore::complained);
+  const QSignalSpy settled(&explorer_, &ExplorerStore::settled);
+  const QString line = QStringLiteral("seed=1 class=0");
+  const QString later = QStringLiteral("seed=2 class=0");
+  explorer_.shelf().keep(line);
+  explorer_.takeAlong(line);
+  ASSERT_TRUE(until([&] { return complaints.size() == 1; }));
+  const QString said = complaints.first().first().toString();
+  EXPECT_TRUE(said.startsWith(QStringLiteral("Nobody knows yet"))) << said.toStdString();
+  EXPECT_TRUE(said.endsWith(QStringLiteral("The engine went."))) << said.toStdString();
+  EXPECT_EQ(explorer_.shelf().line(0), line);
+  EXPECT_TRUE(settled.isEmpty());
+
+  explorer_.shelf().keep(later);
+  explorer_.takeAlong(later);
+  const auto kept = [&](const QString& wanted) {
+    const ShelfModel& shelf = explorer_.shelf();
+    return shelf.line(0) == wanted || shelf.line(1) == wanted;
+  };
+  ASSERT_TRUE(until([&] { return kept(later + QStringLiteral(" step=90")); })) << "by a checkpoint of its own";
+  EXPECT_TRUE(kept(line));
+
+  CommandHandled handled;
+  handled.command = asked.get_future().get();
+  handled.answer = {CommandResult::kApplied, 70, {}};
+  run_->add(70, handled);
+  run_->announce();
+  EXPECT_TRUE(until([&] { return kept(line + QStringLiteral(" step=70")); }));
+  EXPECT_EQ(settled.size(), 2);
+  EXPECT_EQ(complaints.size(), 1);
+}
+
+TEST_F(ExplorerStoreTest, ACheckpointThatIsKeptAfterAllSettlesWhatWasSaidOfIt) {
+  std::promise<Command> asked;
+  run_->on_command = [&](const Command& command) {
+    asked.set_value(command);
+    return CommandAnswer{CommandResult::kUnknown, 0, {"engine_gone", "The engine went.", {}}};
+  };
+  setCheckpoints({50});
+  open(classConfig());
+  train();
+  const QSignalSpy complaints(&explorer_, &ExplorerStore::complained);
+  const QSignalSpy settled(&explorer_, &ExplorerStore::settled);
+  explorer_.takeAlong(QStringLiteral("seed=1 class=0 step=50"));
+  ASSERT_TRUE(until([&] { return complaints.size() == 1; }));
+  const QString said = complaints.first().first().toString();
+  EXPECT_TRUE(said.startsWith(QStringLiteral("Nobody knows yet whether the checkpoint of step 50")))
+      << said.toStdString();
+  run_->checkpoints.front().state.pinned = true;
+  CommandHandled handled;
+  handled.command = asked.get_future().get();
+  handled.answer = {CommandResult::kApplied, 90, {}};
+  run_->add(90, handled);
+  run_->announce();
+  EXPECT_TRUE(until([&] { return store_.checkpoints().front().entry.state.pinned; }));
+  EXPECT_EQ(settled.size(), 1);
+  EXPECT_EQ(complaints.size(), 1);
+}
+
 TEST_F(ExplorerStoreTest, NoCheckpointIsWrittenForLinesThatLastAlready) {
   setCheckpoints({50, 70});
   run_->checkpoints.back().state.pinned = true;
