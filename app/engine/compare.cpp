@@ -100,7 +100,7 @@ std::string scoresText(const std::vector<ComparedFolder>& runs, const std::vecto
   if (shared.names.empty()) {
     if (shared.other_images) return left_out;
     return "The runs share no score: `gan-engine evaluate RUN` scores pictures of each, by the same images and "
-           "features.";
+           "features; with --generator newest also where only some of the runs average their weights.";
   }
   std::vector<std::vector<std::string>> rows = {{"SCORE", ""}};
   rows.front().insert(rows.front().end(), headings.begin(), headings.end());

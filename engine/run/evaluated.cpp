@@ -18,6 +18,7 @@ constexpr json::Origin kReport{"evaluation_bad_report", "What an evaluation prin
                                "The program may have been replaced while the run trains: end the run and resume it."};
 constexpr std::size_t kShownDigits = 8;
 constexpr const char* kUsualStatistics = "running";
+constexpr const char* kUsualWeights = "average";
 constexpr const char* kUsualTruncation = "redraw";
 
 /// In names of series only some characters go.
@@ -121,6 +122,7 @@ std::string comparableOverTruncations(const Evaluated& evaluated) {
   text += "-" + std::to_string(evaluated.generated);
   if (!evaluated.statistics.empty() && evaluated.statistics != kUsualStatistics)
     text += "-" + asWord(evaluated.statistics);
+  if (!evaluated.weights.empty() && evaluated.weights != kUsualWeights) text += "-" + asWord(evaluated.weights);
   if (!evaluated.settings.empty()) text += "-" + asWord(evaluated.settings);
   return text;
 }

@@ -64,8 +64,8 @@ struct Evaluated {
 };
 
 /// What scores compare: "in-domain-0123abcd-2048", network, the beginning of its digest, how pictures were resized
-/// unless that is the network's own affair, how many there were, statistics other than running ones and, where there
-/// were any, their truncation and unusual settings. Of letters, digits and ". _ -".
+/// unless that is the network's own affair, how many there were, statistics other than running ones, weights other than
+/// averaged ones and, where there were any, their truncation and unusual settings. Of letters, digits and ". _ -".
 std::string comparableAs(const Evaluated& evaluated);
 /// The same for scores over truncations, which differ in that alone.
 std::string comparableOverTruncations(const Evaluated& evaluated);

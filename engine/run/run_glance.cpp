@@ -203,12 +203,11 @@ struct Scores {
   std::int32_t segment = 0;
   double unix_seconds = 0;
   std::string compares_as = {};
-  std::string weights = {};  ///< Of others it is another generator.
   std::vector<EvaluatedScore> values = {};
 };
 
 Scores scoresOf(const Evaluated& evaluated, std::int64_t step, std::int32_t segment, double unix_seconds) {
-  return {step, segment, unix_seconds, comparableAs(evaluated), evaluated.weights, evaluated.scores};
+  return {step, segment, unix_seconds, comparableAs(evaluated), evaluated.scores};
 }
 
 struct RankedScore {
@@ -339,8 +338,7 @@ std::optional<RankedScore> RunGlancer::Known::bestScore() const {
   const Scores& meant = *best.from;
   for (const RankedScore& one : counting) {
     const bool better = facts->better == ScoreFacts::Better::kLower ? one.value < best.value : one.value > best.value;
-    const bool compares = one.from->compares_as == meant.compares_as && one.from->weights == meant.weights;
-    if (better && compares) best = one;
+    if (better && one.from->compares_as == meant.compares_as) best = one;
   }
   return best;
 }

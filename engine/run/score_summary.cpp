@@ -6,7 +6,6 @@
 #include <optional>
 #include <vector>
 
-#include "config/evaluation_order.h"
 #include "run/current_line.h"
 #include "run/kept_evaluations.h"
 #include "run/run_reader.h"
@@ -16,15 +15,6 @@ namespace {
 
 constexpr std::string_view kEvaluation = "evaluation/";
 constexpr std::string_view kValidation = "validation/";
-
-/// The series of a score that was asked for. Of other weights than the run draws its pictures with it is another
-/// generator's.
-std::string seriesOf(const Evaluated& evaluated, std::string_view score, const std::string& own_weights) {
-  if (evaluated.weights.empty() || evaluated.weights == own_weights) return seriesName(evaluated, score);
-  Evaluated other = evaluated;
-  other.settings += (other.settings.empty() ? "" : ", ") + evaluated.weights + " weights";
-  return seriesName(other, score);
-}
 
 /// Nothing for a series that is no score.
 std::optional<ScoreFacts::Better> betterOf(std::string_view series) {
@@ -49,11 +39,10 @@ std::map<std::string, ScoreSummary> scoreSummaries(const RunReader& reader) {
     for (std::size_t i = 0; i < all.steps.size(); ++i) points[name].push_back({all.steps[i], all.values[i]});
   }
   const CurrentLine line(reader.events());
-  const std::string own_weights = evaluationOrder(reader.folder().config()).weights;
   for (const KeptEvaluation& kept : keptEvaluations(reader.folder().path())) {
     if (!line.contains(kept.step, kept.segment)) continue;
     for (const EvaluatedScore& score : kept.evaluated.scores) {
-      const std::string name = seriesOf(kept.evaluated, score.name, own_weights);
+      const std::string name = seriesName(kept.evaluated, score.name);
       if (betterOf(name)) points[name].push_back({kept.step, score.value});
     }
   }

@@ -20,7 +20,8 @@ using testing::Not;
 class Compare : public testing::Test {
  protected:
   std::string makeRun(const std::string& name, const std::string& batch_size, const std::vector<double>& fid,
-                      const std::string& fingerprint = "images", const std::string& crop = "centre") {
+                      const std::string& fingerprint = "images", const std::string& crop = "centre",
+                      const std::string& weights = "average") {
     RunConfig config;
     config.setText("data.batch_size", batch_size);
     config.setText("data.crop", crop);
@@ -35,7 +36,9 @@ class Compare : public testing::Test {
     journal.append(event);
     for (const double score : fid) {
       event.step += 100;
-      event.what = evaluatedAs({{"fid", score, {}}});
+      Evaluated evaluated = evaluatedAs({{"fid", score, {}}});
+      evaluated.weights = weights;
+      event.what = evaluated;
       journal.append(event);
     }
     return folder.path().string();
@@ -82,6 +85,17 @@ TEST_F(Compare, LeavesOutScoresThatAreNotByTheSameImages) {
   const Result alike = run({first, makeRun("alike", "16", {12.5}, "images", "random")});
   EXPECT_EQ(alike.facts.at("scores").size(), 1U) << "chance in training is none in what is compared with";
   EXPECT_EQ(alike.facts.at("scores_of_other_images"), false);
+}
+
+TEST_F(Compare, AveragedAndNewestWeightsShareNoScore) {
+  const Result result =
+      run({makeRun("averaged", "16", {30}), makeRun("newest", "16", {12.5}, "images", "centre", "newest")});
+  EXPECT_TRUE(result.facts.at("scores").empty()) << result.text;
+  EXPECT_EQ(result.facts.at("scores_of_other_images"), false);
+  EXPECT_THAT(result.text, HasSubstr("--generator newest")) << "what to do for one";
+  const Result alike = run({makeRun("a", "16", {30}, "images", "centre", "newest"),
+                            makeRun("b", "16", {12.5}, "images", "centre", "newest")});
+  EXPECT_EQ(alike.facts.at("scores").size(), 1U) << alike.text;
 }
 
 TEST_F(Compare, OfThreeRunsShowsAllSettingsWhereThatIsAsked) {

@@ -94,7 +94,7 @@ TEST(EvaluationReport, OfAFailureGivesItsMessageWithItsArguments) {
   EXPECT_FALSE(evaluationFailure("Killed"));
 }
 
-TEST(Evaluated, ScoresCompareOnlyWithSameFeaturesCountsStatisticsAndTruncation) {
+TEST(Evaluated, ScoresCompareOnlyWithSameFeaturesCountsStatisticsWeightsAndTruncation) {
   const Evaluated first = evaluatedAs({{"fid", 1, {}}});
   EXPECT_EQ(seriesName(first, "fid"), "evaluation/in-domain-0123abcd-2048/fid");
   Evaluated other_network = first;
@@ -107,9 +107,11 @@ TEST(Evaluated, ScoresCompareOnlyWithSameFeaturesCountsStatisticsAndTruncation) 
   truncated.truncation = 0.5;
   Evaluated standing = first;
   standing.statistics = "standing";
+  Evaluated newest = first;
+  newest.weights = "newest";
   Evaluated of_two_classes = first;
   of_two_classes.settings = "classes 0 1";
-  for (const Evaluated& other : {other_network, resized, fewer, truncated, standing, of_two_classes}) {
+  for (const Evaluated& other : {other_network, resized, fewer, truncated, standing, newest, of_two_classes}) {
     EXPECT_NE(comparableAs(other), comparableAs(first)) << comparableAs(other);
   }
   Evaluated odd = first;

@@ -56,6 +56,7 @@ TEST_F(ScoreSummaries, OfOtherWeightsAreAnotherGenerators) {
   const auto found = summaries();
   ASSERT_EQ(found.size(), 2U);
   EXPECT_EQ(found.at(series("fid")).best, (ScoreAtStep{100, 30}));
+  EXPECT_EQ(found.at(seriesName(newest, "fid")).best, (ScoreAtStep{100, 20}));
 }
 
 TEST_F(ScoreSummaries, HaveAClassifiersValidationAndNoOtherSeries) {

@@ -103,7 +103,7 @@ TEST_F(Evaluations, JudgeTheStepsThatAreDueAndTellWhatWasFound) {
   }
   RunReader reader(folder);
   reader.refresh();
-  EXPECT_THAT(reader.values("evaluation/test-0123abcd-8/fid", {0, 100}, 100).steps, ElementsAre(10, 20, 30));
+  EXPECT_THAT(reader.values("evaluation/test-0123abcd-8-newest/fid", {0, 100}, 100).steps, ElementsAre(10, 20, 30));
 }
 
 TEST_F(Evaluations, ThatAnOlderVersionLetBeAskedForRestUntilTheyAreChangedIntoSomeThatCanBeMade) {

@@ -28,9 +28,20 @@ void ClassStrip::setTitle(const QString& title) {
 void ClassStrip::setPictures(const QVector<QImage>& pictures) {
   pictures_ = pictures;
   chosen_ = std::min(chosen_, static_cast<int>(pictures.size()) - 1);
-  setAccessibleDescription(
-      tr("%1 generated pictures").arg(QLocale().toString(static_cast<qlonglong>(pictures.size()))));
+  describe();
   update();
+}
+
+void ClassStrip::setEmptyText(const QString& why) {
+  empty_text_ = why;
+  describe();
+  update();
+}
+
+void ClassStrip::describe() {
+  setAccessibleDescription(pictures_.isEmpty()
+                               ? empty_text_
+                               : tr("%1 generated pictures").arg(QLocale().toString(qlonglong{pictures_.size()})));
 }
 
 QSize ClassStrip::sizeHint() const { return QSize(24, kPictureLines + 2) * fontMetrics().height(); }
@@ -94,8 +105,7 @@ void ClassStrip::paintEvent(QPaintEvent*) {
   }
   if (!pictures_.isEmpty()) return;
   painter.setPen(palette().color(QPalette::PlaceholderText));
-  painter.drawText(QRect(0, line * 3 / 2, width(), side), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
-                   tr("No pictures of it: they are drawn while its checkpoint stands."));
+  painter.drawText(QRect(0, line * 3 / 2, width(), side), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, empty_text_);
 }
 
 }  // namespace gan

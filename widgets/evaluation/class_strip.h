@@ -18,6 +18,8 @@ class ClassStrip : public QWidget {
 
   void setTitle(const QString& title);
   void setPictures(const QVector<QImage>& pictures);
+  /// What stands there while it has none.
+  void setEmptyText(const QString& why);
 
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
@@ -36,7 +38,10 @@ class ClassStrip : public QWidget {
   /// One that has room; others change nothing.
   void choose(int picture);
 
+  void describe();
+
   QString title_;
+  QString empty_text_;
   QVector<QImage> pictures_;
   int chosen_ = -1;
   PictureCarrier carrier_;

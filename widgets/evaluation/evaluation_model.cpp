@@ -6,6 +6,7 @@
 #include <map>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "config/evaluation_scores.h"
 #include "evaluation/evaluation_texts.h"
@@ -18,10 +19,7 @@ namespace {
 
 namespace text = evaluation_text;
 
-/// What scores have in common: of other weights they are another generator's.
-QString keyOf(const Evaluated& evaluated) {
-  return QString::fromStdString(comparableOverTruncations(evaluated) + "/" + evaluated.weights);
-}
+QString keyOf(const Evaluated& evaluated) { return QString::fromStdString(comparableOverTruncations(evaluated)); }
 
 /// As metrics are listed; what this build does not know comes behind them.
 std::size_t placeOf(const QString& score) {
@@ -77,6 +75,20 @@ void EvaluationModel::setCheckpoints(const QVector<qint64>& steps) {
   arrange();
 }
 
+void EvaluationModel::setOwnWeights(const std::string& weights) {
+  own_weights_ = weights;
+  emit changed();
+}
+
+QString EvaluationModel::whyNotDrawnAlike(int row) const {
+  if (row < 0 || row >= rows_.size()) return {};
+  const std::string& judged = rows_[row].evaluated.weights;
+  if (judged.empty() || own_weights_.empty() || judged == own_weights_) return {};
+  return tr("These are scores of the %1, and pictures of this run are drawn with the %2: those would be of another "
+            "generator.")
+      .arg(text::weights(judged), text::weights(own_weights_));
+}
+
 void EvaluationModel::setOther(const OtherScores& other) {
   other_ = other;
   emit changed();
@@ -130,11 +142,13 @@ void EvaluationModel::arrange() {
   wanted_classes_ = -1;  // rows are others now
   kinds_.clear();
   std::map<QString, double> newest;
+  std::vector<const Evaluated*> examples;  // one of each kind
   for (const EvaluationEntry& entry : entries_) {
     const QString key = keyOf(entry.evaluated);
     auto found = std::ranges::find(kinds_, key, &Kind::key);
     if (found == kinds_.end()) {
-      kinds_ << Kind{key, text::kindTitle(entry.evaluated), text::kindFacts(entry.evaluated), 0};
+      kinds_ << Kind{key, {}, text::kindFacts(entry.evaluated), 0};
+      examples.push_back(&entry.evaluated);
       found = kinds_.end() - 1;
     }
     ++found->evaluations;
@@ -143,6 +157,8 @@ void EvaluationModel::arrange() {
     }
     newest[key] = std::max(newest[key], entry.unix_seconds);
   }
+  const QStringList titles = text::kindTitles(examples);
+  for (qsizetype i = 0; i < kinds_.size(); ++i) kinds_[i].title = titles[i];
   std::ranges::stable_sort(kinds_, std::ranges::greater(), [&](const Kind& kind) { return newest[kind.key]; });
   if (kind() == nullptr) key_ = kinds_.isEmpty() ? QString() : kinds_.first().key;
   rows_ = rowsOf(entries_);
@@ -170,7 +186,7 @@ QString EvaluationModel::otherRefusal() const {
     if (!found.contains(facts)) found << facts;
   }
   return tr("The scores of %1 do not compare with these, because they are of another kind: %2. Evaluate it by the "
-            "features, with the statistics and as many pictures as stand above.")
+            "features, with the weights and statistics and as many pictures as stand above.")
       .arg(other_.name, found.join(QStringLiteral("; ")));
 }
 

@@ -7,6 +7,7 @@
 #include <QStringList>
 #include <QVector>
 #include <optional>
+#include <string>
 
 #include "evaluation/evaluation_entry.h"
 #include "evaluation/score_curve.h"
@@ -23,7 +24,7 @@ class EvaluationModel : public QAbstractTableModel {
   /// What scores have in common that may be drawn as one.
   struct Kind {
     QString key;
-    QString title;  ///< "in-domain 0123abcd · 2,048 pictures".
+    QString title;  ///< "in-domain 0123abcd · 2,048 pictures", and what tells it from others that would be called so.
     QString facts;  ///< Features, resizing, statistics, weights and counts, what is of fewer, and a doubt of its FID.
     int evaluations = 0;
 
@@ -42,6 +43,10 @@ class EvaluationModel : public QAbstractTableModel {
   bool stands(qint64 step) const { return checkpoints_.contains(step); }
   /// Of the run, for legends.
   void setRunName(const QString& name) { run_name_ = name; }
+  /// What the run's pictures are drawn with, "average" or "newest"; empty: nobody knows.
+  void setOwnWeights(const std::string& weights);
+  /// Why pictures of a row's checkpoint are not of the generator that was judged; empty: they are.
+  QString whyNotDrawnAlike(int row) const;
   void setOther(const OtherScores& other);
   const OtherScores& other() const { return other_; }
   /// Why the other run has nothing beside what is shown; empty: it has, or there is none.
@@ -109,6 +114,7 @@ class EvaluationModel : public QAbstractTableModel {
   QString run_name_;
   QVector<EvaluationEntry> entries_;
   QVector<qint64> checkpoints_;
+  std::string own_weights_;
   OtherScores other_;
   QVector<PendingEvaluation> pending_;
   QVector<Kind> kinds_;

@@ -314,7 +314,10 @@ void EvaluationPanel::Impl::showRow() {
   sentence->setText(model.sentence(shown));
   sentence->setVisible(shown >= 0);
   const bool stands = shown >= 0 && model.stands(model.entry(shown).step);
-  for (QPushButton* button : {explore, resume, branch}) button->setEnabled(stands);
+  for (QPushButton* button : {resume, branch}) button->setEnabled(stands);
+  const QString other = model.whyNotDrawnAlike(shown);
+  explore->setEnabled(stands && other.isEmpty());
+  explore->setToolTip(other.isEmpty() ? tr("Look about in the latent space of this checkpoint") : plainToolTip(other));
   evaluate->setEnabled(why_not.isEmpty());
   evaluate->setToolTip(why_not.isEmpty() ? tr("Judge a checkpoint, in a process beside the run")
                                          : plainToolTip(why_not));
@@ -325,10 +328,13 @@ void EvaluationPanel::Impl::showClasses() {
   model.wantClassPictures(tabs->currentWidget() == class_pages && panel.isVisible() ? row() : -1);
   const QVector<EvaluatedClass>& shown = class_rows.classes();
   if (shown.isEmpty()) return;
-  const auto show = [this](ClassStrip* strip, const QString& title, const EvaluatedClass& of_class) {
+  const QString other = model.whyNotDrawnAlike(row());
+  const QString why = other.isEmpty() ? tr("No pictures of it: they are drawn while its checkpoint stands.") : other;
+  const auto show = [this, &why](ClassStrip* strip, const QString& title, const EvaluatedClass& of_class) {
     const QString name = QString::fromStdString(of_class.name);
     strip->setTitle(title.arg(printable(name), evaluation_text::number(of_class.fid)));
     strip->setPictures(model.classPictures(name));
+    strip->setEmptyText(why);
   };
   show(worst, tr("Worst class: %1, FID %2"), shown.first());
   show(best, tr("Best class: %1, FID %2"), shown.last());

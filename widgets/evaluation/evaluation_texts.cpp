@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <QLocale>
 #include <algorithm>
+#include <array>
 
 #include "config/evaluation_scores.h"
 #include "style/plain_text.h"
@@ -29,13 +30,25 @@ QString statisticsText(const std::string& name) {
   return outside(name);
 }
 
-QString weightsText(const std::string& name) {
+QString resizeText(const std::string& name) {
+  return name == "its training" ? EvaluationTexts::tr("resized as in its training")
+                                : EvaluationTexts::tr("resized as %1 does").arg(outside(name));
+}
+
+/// What scores of one kind have in common beside what its title says, a place for each; empty where it is not said.
+std::array<QString, 4> furtherFacts(const Evaluated& evaluated) {
+  return {resizeText(evaluated.features.resize),
+          evaluated.statistics.empty() ? QString() : statisticsText(evaluated.statistics),
+          evaluated.weights.empty() ? QString() : weights(evaluated.weights), outside(evaluated.settings)};
+}
+
+}  // namespace
+
+QString weights(const std::string& name) {
   if (name == "average") return EvaluationTexts::tr("averaged weights");
   if (name == "newest") return EvaluationTexts::tr("newest weights");
   return outside(name);
 }
-
-}  // namespace
 
 QString number(double value) { return significantText(value, 4); }
 
@@ -58,12 +71,27 @@ QString kindTitle(const Evaluated& evaluated) {
       .arg(outside(evaluated.features.network), digest(evaluated), QLocale().toString(qint64{evaluated.generated}));
 }
 
+QStringList kindTitles(const std::vector<const Evaluated*>& kinds) {
+  QStringList plain;
+  for (const Evaluated* kind : kinds) plain << kindTitle(*kind);
+  QStringList titles = plain;
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    const auto own = furtherFacts(*kinds[i]);
+    for (std::size_t place = 0; place < own.size(); ++place) {
+      bool differs = false;
+      for (std::size_t j = 0; j < kinds.size(); ++j) {
+        differs = differs || (plain[j] == plain[i] && furtherFacts(*kinds[j])[place] != own[place]);
+      }
+      if (differs && !own[place].isEmpty()) titles[i] += QStringLiteral(" · ") + own[place];
+    }
+  }
+  return titles;
+}
+
 QString kindFacts(const Evaluated& evaluated) {
   const QLocale locale;
   const EvaluatedFeatures& features = evaluated.features;
-  const QString resize = features.resize == "its training"
-                             ? EvaluationTexts::tr("resized as in its training")
-                             : EvaluationTexts::tr("resized as %1 does").arg(outside(features.resize));
+  const auto [resize, statistics, drawn_with, settings] = furtherFacts(evaluated);
   QStringList facts{
       EvaluationTexts::tr("Features: %1 %2, %3 to %4 px", "network, digest, how resized, size")
           .arg(outside(features.network), digest(evaluated), resize, locale.toString(qint64{features.size}))};
@@ -71,9 +99,9 @@ QString kindFacts(const Evaluated& evaluated) {
   facts << (evaluated.real > 0 ? EvaluationTexts::tr("%1 pictures against %2 images")
                                      .arg(generated, locale.toString(qint64{evaluated.real}))
                                : EvaluationTexts::tr("%1 pictures").arg(generated));
-  if (!evaluated.statistics.empty()) facts << statisticsText(evaluated.statistics);
-  if (!evaluated.weights.empty()) facts << weightsText(evaluated.weights);
-  if (!evaluated.settings.empty()) facts << outside(evaluated.settings);
+  for (const QString& further : {statistics, drawn_with, settings}) {
+    if (!further.isEmpty()) facts << further;
+  }
   return facts.join(QStringLiteral(" · "));
 }
 

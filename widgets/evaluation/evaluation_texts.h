@@ -1,6 +1,9 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
+#include <string>
+#include <vector>
 
 #include "run/evaluated.h"
 
@@ -15,8 +18,12 @@ QString number(double value);
 QString score(const EvaluatedScore& score);
 /// "none", "0.5", "0.5 (scaled redraw)".
 QString truncation(const Evaluated& evaluated);
+/// "averaged weights", "newest weights".
+QString weights(const std::string& name);
 /// "in-domain 0123abcd · 2,048 pictures".
 QString kindTitle(const Evaluated& evaluated);
+/// Those of several kinds, each with what tells it from others of the same title: "… · newest weights".
+QStringList kindTitles(const std::vector<const Evaluated*>& kinds);
 /// Features, resizing, size, statistics, weights and counts: all that scores of a kind have in common.
 QString kindFacts(const Evaluated& evaluated);
 /// Where some scores are not of all pictures that stand there, of how many; empty where all are.

@@ -6,6 +6,16 @@
 #include "style/series_style.h"
 
 namespace gan {
+namespace {
+
+QString titleOf(const ChartLane& lane) {
+  QStringList titles;
+  for (const QString& name : lane.names + lane.bands) titles << seriesGroupTitle(seriesScale(name));
+  titles.removeDuplicates();
+  return titles.join(QStringLiteral(", "));
+}
+
+}  // namespace
 
 std::vector<ChartLane> lanesOf(const QStringList& names, const std::vector<const Band*>& bands, const QRectF& plot,
                                double least_height, double gap) {
@@ -15,8 +25,7 @@ std::vector<ChartLane> lanesOf(const QStringList& names, const std::vector<const
     const QString scale = seriesScale(name);
     const auto found = std::ranges::find(lanes, scale, &ChartLane::scale);
     if (found != lanes.end()) return *found;
-    if (lanes.size() < most)
-      lanes.push_back({.scale = scale, .title = seriesGroupTitle(scale), .names = {}, .bands = {}, .mapping = {}});
+    if (lanes.size() < most) lanes.push_back({.scale = scale, .title = {}, .names = {}, .bands = {}, .mapping = {}});
     return lanes.back();
   };
   for (const QString& name : names) laneFor(name).names << name;
@@ -27,6 +36,7 @@ std::vector<ChartLane> lanesOf(const QStringList& names, const std::vector<const
   double top = plot.top();
   for (ChartLane& lane : lanes) {
     const bool is_last = &lane == &lanes.back();
+    lane.title = titleOf(lane);
     lane.mapping.plot = QRectF(plot.left(), top, plot.width(), is_last ? plot.bottom() - top : height);
     lane.mapping.clamps = lanes.size() > 1;
     top += height + gap;

@@ -11,7 +11,7 @@ namespace gan {
 /// What is drawn on one scale: a part of the plot's height with an axis of its own.
 struct ChartLane {
   QString scale;  ///< seriesScale() of what is in it, of the first where it holds the rest.
-  QString title;
+  QString title;  ///< Of all scales that are in it.
   QStringList names;
   QStringList bands;
   PlotMapping mapping;

@@ -316,10 +316,12 @@ void PlotView::drawForeground(QPainter* painter, const QRectF&) {
   painter->setFont(font());
   for (const Lane& lane : lanes_) {
     if (lane.title.isEmpty() || !sentence_.isEmpty()) continue;
-    const double line = QFontMetricsF(font()).height();
+    const QFontMetricsF metrics(font());
+    const QRectF place(lane.plot.left() + 4, std::max(0.0, lane.plot.top() - metrics.height()), lane.plot.width() - 8,
+                       metrics.height());
     painter->setPen(palette().color(QPalette::PlaceholderText));
-    painter->drawText(QRectF(lane.plot.left() + 4, std::max(0.0, lane.plot.top() - line), lane.plot.width() - 8, line),
-                      Qt::AlignLeft | Qt::AlignVCenter, lane.title);
+    painter->drawText(place, Qt::AlignLeft | Qt::AlignVCenter,
+                      metrics.elidedText(lane.title, Qt::ElideRight, place.width()));
   }
   if (!sentence_.isEmpty()) {
     painter->setPen(palette().color(QPalette::PlaceholderText));

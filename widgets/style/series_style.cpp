@@ -148,18 +148,17 @@ const QHash<QString, const char*>& knownScores() {
   return table;
 }
 
-/// Scores of one unit: distances of one kind, shares of pictures. What is not known here has a scale of its own.
+/// Scores of one unit: distances of one kind, shares of pictures. What is not known here has a scale of its own, and so
+/// has the distance within classes, which are of fewer pictures each.
 QString scoreScale(const QString& score) {
   static const QHash<QString, QString> kScales = {{QStringLiteral("fid"), QStringLiteral("frechet")},
                                                   {QStringLiteral("fid_infinity"), QStringLiteral("frechet")},
-                                                  {QStringLiteral("intra_fid"), QStringLiteral("frechet")},
                                                   {QStringLiteral("kid"), QStringLiteral("kernel")},
                                                   {QStringLiteral("precision"), QStringLiteral("neighbours")},
                                                   {QStringLiteral("recall"), QStringLiteral("neighbours")},
                                                   {QStringLiteral("density"), QStringLiteral("neighbours")},
                                                   {QStringLiteral("coverage"), QStringLiteral("neighbours")},
-                                                  {QStringLiteral("cas"), QStringLiteral("accuracy")},
-                                                  {QStringLiteral("cas_top5"), QStringLiteral("accuracy")}};
+                                                  {QStringLiteral("cas_top5"), QStringLiteral("cas")}};
   return kScales.value(score, score);
 }
 
@@ -215,7 +214,7 @@ QString seriesGroupTitle(const QString& prefix, const QString& above) {
 QString seriesScale(const QString& name) {
   const QString part = name.section(QLatin1Char('/'), 0, 0);
   if (part == QLatin1String("evaluation") && name.count(QLatin1Char('/')) == 2)
-    return scoreScale(name.section(QLatin1Char('/'), 2));
+    return scoreScale(name.section(QLatin1Char('/'), 2)) + QLatin1Char('/') + name.section(QLatin1Char('/'), 1, 1);
   if (part != QLatin1String("train") && part != QLatin1String("validation")) return part;
   const QString what = name.section(QLatin1Char('/'), 1);
   return what.startsWith(QLatin1String("top")) ? QStringLiteral("top") : what;

@@ -26,7 +26,8 @@ QString scoreTitle(const QString& name);
 QString seriesGroupTitle(const QString& prefix, const QString& above = {});
 
 /// Series of the same scale can be read off one axis: "loss" for all losses, "top" for what a classifier gets right; of
-/// evaluations "frechet" for what FID measures, "neighbours" for shares of pictures.
+/// evaluations "frechet/FEATURES" for what FID measures, "neighbours/FEATURES" for shares of pictures: of other
+/// FEATURES, see comparableAs(), they do not compare.
 QString seriesScale(const QString& name);
 
 /// Where a legend puts it: losses, scores, gradients, times, then what is not known here.

@@ -49,7 +49,8 @@ ClassPictures::ClassPictures(EvaluationModel& evaluations, const ExplorerModel& 
 void ClassPictures::onWish() {
   pictures_.stop();
   const int row = evaluations_.wantedClasses();
-  waits_for_server_ = row >= 0 && evaluations_.stands(evaluations_.entry(row).step);
+  waits_for_server_ =
+      row >= 0 && evaluations_.stands(evaluations_.entry(row).step) && evaluations_.whyNotDrawnAlike(row).isEmpty();
   if (waits_for_server_) server_.want();
 }
 

@@ -13,7 +13,8 @@ namespace gan {
 class EvaluationModel;
 class ExplorerModel;
 
-/// Draws pictures of the worst and the best class of the evaluation that somebody looks at. GUI thread.
+/// Draws pictures of the worst and the best class of the evaluation that somebody looks at, where they are of the
+/// generator that was judged. GUI thread.
 class ClassPictures : public QObject {
   Q_OBJECT
 

@@ -75,6 +75,7 @@ EvaluationsStore::~EvaluationsStore() { stopComparing(); }
 
 void EvaluationsStore::onOpened() {
   model_.setRunName(QString::fromStdString(run_.facts().name));
+  if (run_.config() != nullptr) model_.setOwnWeights(evaluationOrder(*run_.config()).weights);
   if (run_.isClassifier()) setRefusal(tr("A classifier makes no pictures that could be judged."));
   readKept();
 }

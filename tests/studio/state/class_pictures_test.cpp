@@ -23,6 +23,7 @@ class ClassPicturesTest : public testing::Test {
   ClassPicturesTest() {
     explorer_.setFacts({.classes = 3, .class_names = {{0, "cat"}, {1, "dog"}, {2, "hen"}}, .resolution = 32});
     evaluations_.setCheckpoints({100});
+    evaluations_.setOwnWeights("average");
   }
   static EvaluationEntry judged() {
     EvaluationEntry entry{.step = 100, .evaluated = evaluatedAs({{"intra_fid", 20, {}}})};
@@ -61,6 +62,7 @@ TEST_F(ClassPicturesTest, AreOfTheWorstAndTheBestClassDrawnAsThoseThatWereJudged
   entry.evaluated.truncation = 0.5;
   entry.evaluated.truncation_kind = "scaled_redraw";
   entry.evaluated.statistics = "standing";
+  ASSERT_EQ(entry.evaluated.weights, "average") << "which a point of the run is drawn with";
   show(entry);
   const QString best = QStringLiteral("cat");
   ASSERT_TRUE(
@@ -76,6 +78,15 @@ TEST_F(ClassPicturesTest, AreOfTheWorstAndTheBestClassDrawnAsThoseThatWereJudged
     EXPECT_EQ(point.truncation, (Truncation{.threshold = 0.5, .kind = TruncationKind::kScaledRedraw}));
     EXPECT_EQ(point.statistics, StatisticsMode::kStanding);
   }
+}
+
+TEST_F(ClassPicturesTest, OfOtherWeightsThanTheRunDrawsWithAreNone) {
+  EvaluationEntry newest = judged();
+  newest.evaluated.weights = "newest";
+  show(newest);
+  EXPECT_FALSE(QTest::qWaitFor([&] { return !pictures_->rows().empty(); }, 200));
+  show(judged());
+  EXPECT_TRUE(QTest::qWaitFor([&] { return !pictures_->rows().empty(); }, kPatience));
 }
 
 TEST_F(ClassPicturesTest, OfADrawingThatNobodyKnowsAreDrawnAsUsual) {

@@ -78,6 +78,22 @@ TEST_F(EvaluationsStoreTest, ShowsWhatTheTrainingFoundAndWhatWasAskedFor) {
   EXPECT_FALSE(model().stands(300));
 }
 
+TEST_F(EvaluationsStoreTest, KnowsWhichWeightsTheRunDrawsItsPicturesWith) {
+  Evaluated newest = scored(20);
+  newest.weights = "newest";
+  run_->add(100, newest);
+  run_->announce();
+  ASSERT_TRUE(until([&] { return model().rowCount() == 1; }));
+  EXPECT_NE(model().whyNotDrawnAlike(0), QString()) << "it draws with their average";
+  run_->add(200, scored(10));
+  run_->announce();
+  ASSERT_TRUE(until([&] { return model().kinds().size() == 2; }));
+  for (const EvaluationModel::Kind& kind : QVector<EvaluationModel::Kind>(model().kinds())) {
+    model().chooseKind(kind.key);
+    EXPECT_EQ(model().whyNotDrawnAlike(0).isEmpty(), model().entry(0).evaluated.weights == "average");
+  }
+}
+
 TEST_F(EvaluationsStoreTest, WhatARollBackSupersededIsShownNoLonger) {
   run_->add(100, scored(20));
   run_->add(200, scored(10));

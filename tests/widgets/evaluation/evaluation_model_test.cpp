@@ -93,6 +93,58 @@ TEST_F(EvaluationModelTest, SaysWhatScoresOfAKindHaveInCommon) {
                            "60,000 images · running statistics · averaged weights"));
 }
 
+TEST_F(EvaluationModelTest, KindsOfOneTitleSayWhatDiffersAndNoMore) {
+  const EvaluationEntry usual = at(6000, {{"fid", 20, {}}});
+  EvaluationEntry fewer = at(5000, {{"fid", 9, {}}});
+  fewer.evaluated.generated = 100;
+  const auto titles = [this] {
+    QStringList all;
+    for (const EvaluationModel::Kind& kind : model_.kinds()) all << kind.title;
+    return all;
+  };
+  const QString title = QStringLiteral("in-domain 0123abcd · 2,048 pictures");
+  const QString title_of_fewer = QStringLiteral("in-domain 0123abcd · 100 pictures");
+  model_.setEntries({usual, fewer});
+  EXPECT_EQ(titles(), QStringList({title, title_of_fewer}));
+
+  EvaluationEntry standing = at(4000, {{"fid", 5, {}}});
+  standing.evaluated.statistics = "standing";
+  model_.setEntries({usual, fewer, standing});
+  EXPECT_EQ(titles(), QStringList({title + QStringLiteral(" · running statistics"), title_of_fewer,
+                                   title + QStringLiteral(" · standing statistics")}));
+
+  EvaluationEntry newest = at(3000, {{"fid", 11, {}}});
+  newest.evaluated.weights = "newest";
+  model_.setEntries({usual, newest});
+  EXPECT_EQ(titles(),
+            QStringList({title + QStringLiteral(" · averaged weights"), title + QStringLiteral(" · newest weights")}));
+
+  EvaluationEntry clean = at(2000, {{"fid", 7, {}}});
+  clean.evaluated.features.resize = "clean-fid";
+  EvaluationEntry kept = clean;
+  kept.step = 1000;
+  kept.unix_seconds = 1000;
+  kept.evaluated.settings = "keep 5000";
+  model_.setEntries({usual, clean, kept});
+  EXPECT_EQ(titles(), QStringList({title + QStringLiteral(" · resized as in its training"),
+                                   title + QStringLiteral(" · resized as clean-fid does"),
+                                   title + QStringLiteral(" · resized as clean-fid does · keep 5000")}));
+}
+
+TEST_F(EvaluationModelTest, SaysWherePicturesOfTheRunAreOfOtherWeightsThanWereJudged) {
+  EvaluationEntry newest = at(1000, {{"fid", 20, {}}});
+  newest.evaluated.weights = "newest";
+  model_.setEntries({newest});
+  EXPECT_EQ(model_.whyNotDrawnAlike(0), QString()) << "nobody knows what the run draws with";
+  model_.setOwnWeights("average");
+  EXPECT_EQ(model_.whyNotDrawnAlike(0),
+            QStringLiteral("These are scores of the newest weights, and pictures of this run are drawn with the "
+                           "averaged weights: those would be of another generator."));
+  EXPECT_EQ(model_.whyNotDrawnAlike(-1), QString());
+  model_.setOwnWeights("newest");
+  EXPECT_EQ(model_.whyNotDrawnAlike(0), QString());
+}
+
 TEST_F(EvaluationModelTest, SaysOfHowManyPicturesScoresAreThatAreNotOfAll) {
   const QString kept =
       QStringLiteral(" · all scores but FID, Inception Score and accuracy are of 10,000 of each at most");

@@ -75,6 +75,28 @@ TEST_F(EvaluationPanelTest, ARowIsACheckpointToGoOnWith) {
   }
 }
 
+TEST_F(EvaluationPanelTest, OfOtherWeightsThanTheRunDrawsWithIsNotExploredAndHasNoPictures) {
+  EvaluationEntry newest = at(1000, 20);
+  newest.evaluated.weights = "newest";
+  newest.evaluated.classes = {{.name = "cat", .fid = 10, .real = 9, .generated = 9}};
+  EvaluationEntry average = newest;
+  average.evaluated.weights = "average";
+  model_.setCheckpoints({1000});
+  model_.setOwnWeights("average");
+  const auto& explore = part<QPushButton>("evaluation_explore");
+  const auto saysWhy = [](const QString& text) { return text.contains(QStringLiteral("another generator")); };
+  const auto strip = [this] { return panel_.findChildren<ClassStrip*>().first()->accessibleDescription(); };
+  model_.setEntries({newest});
+  EXPECT_FALSE(explore.isEnabled());
+  EXPECT_TRUE(saysWhy(explore.toolTip())) << explore.toolTip().toStdString();
+  EXPECT_TRUE(saysWhy(strip())) << strip().toStdString();
+  EXPECT_TRUE(part<QPushButton>("evaluation_resume").isEnabled()) << "a training goes on with all weights";
+  model_.setEntries({average});
+  EXPECT_TRUE(explore.isEnabled());
+  EXPECT_FALSE(saysWhy(explore.toolTip()));
+  EXPECT_FALSE(saysWhy(strip())) << strip().toStdString();
+}
+
 TEST_F(EvaluationPanelTest, TheChoiceStaysWhenScoresComeAndTheNewestIsFollowed) {
   model_.setEntries({at(1000, 20), at(2000, 10)});
   model_.setEntries({at(1000, 20), at(2000, 10), at(3000, 9)});

@@ -33,6 +33,8 @@ TEST(ChartLanes, WithoutRoomForAnotherTheLastHasTheRest) {
   const auto lanes = lanesOf({kLoss, kNorm, kScore}, {}, QRectF(0, 0, 400, 190), 80, 20);
   ASSERT_EQ(lanes.size(), 2U);
   EXPECT_EQ(lanes[1].names, QStringList({kNorm, kScore}));
+  EXPECT_EQ(lanes[0].title, QStringLiteral("Losses"));
+  EXPECT_EQ(lanes[1].title, QStringLiteral("Gradient norms, Scores of D"));
 }
 
 TEST(ChartLanes, WhatAClassifierGetsRightIsNotReadOffTheAxisOfItsLosses) {
@@ -53,14 +55,35 @@ TEST(ChartLanes, DistancesSharesAndOtherScoresHaveAxesOfTheirOwn) {
   };
   const QStringList names =
       scores({QStringLiteral("fid"), QStringLiteral("precision"), QStringLiteral("kid"), QStringLiteral("recall"),
-              QStringLiteral("intra_fid"), QStringLiteral("inception_score")});
+              QStringLiteral("intra_fid"), QStringLiteral("fid_infinity"), QStringLiteral("inception_score"),
+              QStringLiteral("cas"), QStringLiteral("cas_top5")});
   const auto lanes = lanesOf(names, {}, QRectF(0, 0, 400, 800), 80, 20);
-  ASSERT_EQ(lanes.size(), 4U);
-  EXPECT_EQ(lanes[0].names, scores({QStringLiteral("fid"), QStringLiteral("intra_fid")}));
-  EXPECT_EQ(lanes[0].title, QStringLiteral("FID"));
+  ASSERT_EQ(lanes.size(), 6U);
+  const auto title = [](const char* score) {
+    return QLatin1String(score) + QStringLiteral(" · in-domain-0123abcd-2048");
+  };
+  EXPECT_EQ(lanes[0].names, scores({QStringLiteral("fid"), QStringLiteral("fid_infinity")}));
+  EXPECT_EQ(lanes[0].title, title("FID"));
   EXPECT_EQ(lanes[1].names, scores({QStringLiteral("precision"), QStringLiteral("recall")}));
-  EXPECT_EQ(lanes[2].title, QStringLiteral("KID"));
-  EXPECT_EQ(lanes[3].title, QStringLiteral("Inception Score"));
+  EXPECT_EQ(lanes[2].title, title("KID"));
+  EXPECT_EQ(lanes[3].title, title("FID within classes")) << "of fewer pictures each";
+  EXPECT_EQ(lanes[4].title, title("Inception Score"));
+  EXPECT_EQ(lanes[5].names, scores({QStringLiteral("cas"), QStringLiteral("cas_top5")}));
+  EXPECT_EQ(lanes[5].title, title("Classification accuracy"));
+}
+
+TEST(ChartLanes, ScoresOfKindsThatDoNotCompareHaveAxesOfTheirOwn) {
+  QStringList names;
+  for (const char* kind : {"in-domain-0123abcd-2048", "in-domain-0123abcd-10000", "inception-fid-ffff0000-2048"}) {
+    for (const char* score : {"fid", "fid_infinity"}) names << QStringLiteral("evaluation/%1/%2").arg(kind, score);
+  }
+  const auto lanes = lanesOf(names, {}, QRectF(0, 0, 400, 800), 80, 20);
+  ASSERT_EQ(lanes.size(), 3U);
+  EXPECT_EQ(lanes[0].names, names.mid(0, 2));
+  EXPECT_EQ(lanes[1].names, names.mid(2, 2));
+  EXPECT_EQ(lanes[1].title, QStringLiteral("FID · in-domain-0123abcd-10000"));
+  EXPECT_EQ(lanes[2].names, names.mid(4, 2));
+  EXPECT_EQ(lanes[2].title, QStringLiteral("FID · inception-fid-ffff0000-2048"));
 }
 
 TEST(ChartLanes, ACurveOfItsOwnScaleFillsItsOwnPartOfThePlotAndOneScaleAllOfIt) {
