@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "config/batch_size_consistency.h"
 #include "config/images_per_iteration.h"
 #include "config/preset.h"
 #include "config/training_length.h"
@@ -249,7 +250,10 @@ QString GoOnPlan::problem() const {
   std::vector<std::string> changed;
   for (const QString& path : edited) changed.push_back(path.toStdString());
   try {
-    if (const auto config = configured()) checkChanges(*config, changed);
+    if (const auto config = configured()) {
+      checkChanges(*config, changed);
+      if (what_ == GoOn::kBranch) checkBranchBatchSize(*config, *run_.config(), replicas(*config));
+    }
   } catch (const Error& error) {
     return translated(error);
   }

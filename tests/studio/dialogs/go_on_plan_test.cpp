@@ -166,6 +166,18 @@ TEST_F(GoOnPlanTest, ARunThatIsAtItsEndNeedsToBeTrainedLonger) {
   EXPECT_EQ(plan.wish().until_step, 0);
 }
 
+TEST_F(GoOnPlanTest, ABranchTakesNoBatchOfOneImageThatCannotBeNormalised) {
+  run_->facts.config_yaml += "model:\n  architecture: mlp\n";
+  open(LinkState::kFinished);
+  GoOnPlan plan(store_);
+  plan.setWhat(GoOn::kBranch);
+  choose(plan, 200);
+  plan.settings().wish(kBatch, 1);
+  EXPECT_TRUE(plan.problem().contains(QStringLiteral("data.batch_size"))) << plan.problem().toStdString();
+  plan.settings().wish(kBatch, 2);
+  EXPECT_TRUE(plan.problem().isEmpty()) << plan.problem().toStdString();
+}
+
 TEST_F(GoOnPlanTest, CountsEpochsInTheImagesOfTheCheckpoint) {
   open(LinkState::kFinished);
   GoOnPlan plan(store_);
