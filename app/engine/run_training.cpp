@@ -146,7 +146,7 @@ Message nothingLeft(const std::string& run, std::int64_t step, std::int64_t wish
             arguments};
   }
   return {"run_finished_already",
-          "Nothing was trained: {run} was finished already, at step {step}. To train it further: `gan-engine resume "
+          "Nothing was trained: {run} is at its end already, at step {step}. To train it further: `gan-engine resume "
           "{run} --steps N`, with N above {step}.",
           arguments};
 }

@@ -136,7 +136,7 @@ class TrainingLine {
   /// many come besides.
   std::size_t takeChanges();
   void shareLater();
-  /// Nothing is left to be trained, and the journal says so.
+  /// Nothing is left to be trained, nor to be judged or told by whoever comes after an engine that died.
   bool atItsEnd() const;
   void shareLiveValues();
   std::optional<std::int64_t> troubledSince() const;
