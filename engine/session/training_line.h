@@ -93,7 +93,7 @@ class TrainingLine {
   void serveSnapshots();
   SnapshotDuty& snapshots() { return *snapshots_; }
   EvaluationDuty& evaluations() { return *evaluations_; }
-  /// A checkpoint and a picture of the present state, unless they were just made.
+  /// A checkpoint and a picture of the present state, unless they were just made. It must be worth keeping.
   void finish(Done done);
   /// Goes back to a checkpoint of the current line, and restores its live values; -1 is the newest. Throws
   /// Error(kNotFound | kDataLoss) with nothing changed. Returns its step. No picture is drawn of it.

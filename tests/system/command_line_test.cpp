@@ -13,6 +13,7 @@
 #include "core/units.h"
 #include "run/journal.h"
 #include "support/process.h"
+#include "support/spoilt_checkpoint.h"
 #include "support/temporary_folder.h"
 
 namespace gan::test {
@@ -539,7 +540,20 @@ TEST(CommandLine, DivergenceEndsWithCode4AndNamesTheLastGoodCheckpoint) {
   const Finished diverged = engine({"resume", out.string(), "--steps", "40"});
   EXPECT_EQ(diverged.code, 4) << diverged.errors;
   EXPECT_NE(diverged.output.find("step-00000020.s1"), std::string::npos) << diverged.output;
+  EXPECT_NE(diverged.output.find("the losses are not finite"), std::string::npos) << diverged.output;
   EXPECT_FALSE(fs::exists(out / "checkpoints/step-00000040.s2")) << "weights that are not finite were kept";
+}
+
+TEST(CommandLine, ARunningStatisticThatIsNotFiniteEndsWithCode4AndKeepsNothingOfIt) {
+  const TemporaryFolder folder;
+  const fs::path out = folder.path() / "run";
+  ASSERT_EQ(engine({"train", "--preset", "simple-gan", "--steps", "20", "--out", out.string()}).code, 0);
+  spoilRunningVariance(out / "checkpoints/step-00000020.s1", "model.3.running_var");
+  const Finished diverged = engine({"resume", out.string(), "--steps", "25"});
+  EXPECT_EQ(diverged.code, 4) << diverged.errors;
+  EXPECT_NE(diverged.output.find("a running statistic is not finite"), std::string::npos) << diverged.output;
+  EXPECT_NE(diverged.output.find("gan-engine resume " + out.string()), std::string::npos) << diverged.output;
+  EXPECT_FALSE(fs::exists(out / "checkpoints/step-00000025.s2"));
 }
 
 }  // namespace
