@@ -9,6 +9,7 @@
 #include "parse_step.h"
 #include "run/current_line.h"
 #include "run/journal.h"
+#include "run/training_end.h"
 
 namespace gan::app {
 namespace {
@@ -28,9 +29,14 @@ Result branch(const BranchOptions& options, const ProgressMonitor& monitor) {
         log::warning("checkpoint " + damaged.name + " is damaged and was passed over: " + why.what());
       });
   const RunFolder made = branchRun(parent, entry, std::filesystem::absolute(options.out), options.set, monitor);
+  const std::string step = std::to_string(entry.state.step);
+  const std::string resume = "gan-engine resume " + options.out;
   Result result;
-  result.text = "Branched from step " + std::to_string(entry.state.step) + " into " + made.path().string() +
-                ". Train it with: gan-engine resume " + options.out;
+  result.text = "Branched from step " + step + " into " + made.path().string();
+  result.text +=
+      isAtTrainingEnd(made.config(), entry.state)
+          ? ", which is at its end there. Train it further with: " + resume + " --steps N, with N above " + step
+          : ". Train it with: " + resume;
   result.facts = {{"run", made.path().string()}, {"step", entry.state.step}};
   return result;
 }
@@ -51,7 +57,7 @@ void addBranch(CLI::App& app, Invocation& invocation) {
   command
       ->add_option("--set", options->set,
                    "One setting that the new run has otherwise; repeatable. With data.path it goes on with the images "
-                   "that are there now")
+                   "that are there now; training.steps and training.epochs are its length in all")
       ->type_name("KEY=VALUE");
 }
 

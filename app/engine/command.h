@@ -15,7 +15,7 @@ enum class ExitCode {
   kFailed = 1,    ///< Anything not listed below.
   kBadUsage = 2,  ///< Wrong options; input that is missing, damaged, forbidden or not understood.
   kStopped = 3,   ///< Stopped on request; a checkpoint was written, unless nothing was trained yet.
-  kDiverged = 4,  ///< The losses became NaN or infinite.
+  kDiverged = 4,  ///< Losses or running statistics became NaN or infinite.
   kPeerLost = 5,  ///< A process of the same run was lost or never came.
   kUnknown = 6,   ///< The engine went away, or gave no answer in time: what was asked of it may have been done.
 };

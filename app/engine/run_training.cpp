@@ -35,15 +35,18 @@ ExitCode exitCode(Outcome outcome) {
   return ExitCode::kFailed;
 }
 
-std::string sentence(Outcome outcome, const std::string& run, const std::string& checkpoint) {
+/// why: of a training that diverged.
+std::string sentence(Outcome outcome, const std::string& run, const std::string& checkpoint, const Message& why) {
   switch (outcome) {
     case Outcome::kFinished:
       return "Finished. The run is in " + run + ", its last checkpoint is " + checkpoint + ".";
     case Outcome::kStopped:
       return "Stopped; checkpoint " + checkpoint + " is written. Go on with: gan-engine resume " + run;
     case Outcome::kDiverged:
-      return "Stopped because the losses are not finite. The last good checkpoint is " +
-             (checkpoint.empty() ? std::string("none: start again with lower learning rates") : checkpoint) + ".";
+      return "Diverged: " + why.english() + ". " +
+             (checkpoint.empty()
+                  ? "There is no good checkpoint: start again with lower learning rates."
+                  : "The last good checkpoint is " + checkpoint + ". Go on from there with: gan-engine resume " + run);
   }
   return {};
 }
@@ -146,16 +149,16 @@ Message nothingLeft(const std::string& run, std::int64_t step, std::int64_t wish
             arguments};
   }
   return {"run_finished_already",
-          "Nothing was trained: {run} was finished already, at step {step}. To train it further: `gan-engine resume "
+          "Nothing was trained: {run} is at its end already, at step {step}. To train it further: `gan-engine resume "
           "{run} --steps N`, with N above {step}.",
           arguments};
 }
 
-Result resultOf(const RunFolder& folder, const Session& session, Outcome outcome) {
+Result resultOf(const RunFolder& folder, const Session& session, Outcome outcome, const Message& why) {
   const std::filesystem::path sample = newestSample(folder);
   Result result;
   result.code = exitCode(outcome);
-  result.text = sentence(outcome, folder.path().string(), session.lastCheckpoint());
+  result.text = sentence(outcome, folder.path().string(), session.lastCheckpoint(), why);
   if (!sample.empty()) result.text += "\nNewest picture: " + sample.string();
   result.facts = {{"run", folder.path().string()},
                   {"step", session.step()},
@@ -187,7 +190,7 @@ Training trainLocked(const RunFolder& folder, SessionOptions options, const Serv
   session = std::make_unique<Session>(folder, &lock, std::move(options), ranks);
   if (!session->start()) {
     log::setFile({});
-    Result result = resultOf(folder, *session, Outcome::kFinished);
+    Result result = resultOf(folder, *session, Outcome::kFinished, {});
     const Message why = nothingLeft(folder.path().string(), session->step(), wished_steps);
     result.text = why.english();
     result.facts["message"] = messageFacts(why);
@@ -196,6 +199,7 @@ Training trainLocked(const RunFolder& folder, SessionOptions options, const Serv
   signal.tell([&session] { session->requestStop(); });
 
   Outcome outcome = Outcome::kFinished;
+  Message why;
   {
     RunReader reader(folder);
     const std::string program = std::filesystem::read_symlink("/proc/self/exe").string();
@@ -209,10 +213,11 @@ Training trainLocked(const RunFolder& folder, SessionOptions options, const Serv
     ProgressBar bar;
     outcome = session->run([&bar](const SessionProgress& progress) { bar.show(progress); });
     reader.refresh();
+    why = reader.summary().status_reason;
     server.finishSheets([&session] { return !session->stopRequested(); });
   }
   log::setFile({});
-  return {resultOf(folder, *session, outcome), session->stopRequested()};
+  return {resultOf(folder, *session, outcome, why), session->stopRequested()};
 }
 
 /// Waits until every process has come this far, unless Slurm or a failure has ended one that had.

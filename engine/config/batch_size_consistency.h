@@ -9,6 +9,10 @@ namespace gan {
 /// Error(kInvalidArgument, "config_conflict").
 void checkBatchSize(const RunConfig& config, int processes);
 
+/// The same of a branch, before anybody trains it: on as many processes as its parent was made with. A parent whose own
+/// batch takes more of them than that was resumed by more, and so may the branch be.
+void checkBranchBatchSize(const RunConfig& branch, const RunConfig& parent, int processes);
+
 /// Throws Error(kInvalidArgument, "stages_processes") unless so many processes can hold networks in so many stages. A
 /// process on its own cannot.
 void checkStages(int stages, int processes);

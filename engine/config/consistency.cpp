@@ -271,15 +271,27 @@ void checkDataConsistency(const RunConfig& config) {
   }
 }
 
-void checkBatchSize(const RunConfig& config, int processes) {
+namespace {
+
+bool hasEnoughToNormalise(const RunConfig& config, int processes) {
   const bool of_all = config.text("distributed.batch_norm") == "all_ranks";
   const std::int64_t images = config.integer("data.batch_size") * (of_all ? processes : 1);
-  if (images * architectureFacts(config).least_normalised_pixels(config) > 1) return;
+  return images * architectureFacts(config).least_normalised_pixels(config) > 1;
+}
+
+}  // namespace
+
+void checkBatchSize(const RunConfig& config, int processes) {
+  if (hasEnoughToNormalise(config, processes)) return;
   throwConflict(config, "data.batch_size", "model.architecture",
                 processes > 1 ? "batch normalisation cannot take the variance of the one image that each process has. "
                                 "Set data.batch_size to at least 2 or distributed.batch_norm to all_ranks."
                               : "batch normalisation cannot take the variance of one image. Set data.batch_size to at "
                                 "least 2.");
+}
+
+void checkBranchBatchSize(const RunConfig& branch, const RunConfig& parent, int processes) {
+  if (hasEnoughToNormalise(parent, processes)) checkBatchSize(branch, processes);
 }
 
 void checkStages(int stages, int processes) {

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <string_view>
 
+#include "config/batch_size_consistency.h"
 #include "core/atomic_file.h"
 #include "core/partial_file.h"
 #include "data/dataset.h"
@@ -62,6 +63,7 @@ RunFolder branchRun(const RunFolder& parent, const CheckpointStore::Entry& from,
   config.applyOverrides(overrides);
   checkHaveEffect(config, overrides);
   checkChanges(config, overrides);
+  checkBranchBatchSize(config, parent.config(), parent.manifest().replicas);
   std::string fingerprint = parent.manifest().data_fingerprint;
   if (namesImages(overrides) || config.integer("model.classes") < 0) {
     const DatasetInfo images = openDataset(config)->info();

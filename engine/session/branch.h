@@ -23,7 +23,7 @@ CheckpointStore::Entry branchOrigin(const CheckpointStore& store, std::optional<
 /// continues from there, with the parent's images; where an override says which images these are, with those that are
 /// there now. A folder that was not completed is not a run. Throws Error(kAlreadyExists | kResourceExhausted
 /// | kPermissionDenied), Error(kCancelled) with nothing left behind, and the errors of RunConfig::applyOverride(),
-/// checkHaveEffect(), checkChanges() and openDataset().
+/// checkHaveEffect(), checkChanges(), checkBranchBatchSize() and openDataset().
 RunFolder branchRun(const RunFolder& parent, const CheckpointStore::Entry& from, const std::filesystem::path& path,
                     const std::vector<std::string>& overrides = {}, const ProgressMonitor& monitor = ProgressMonitor());
 

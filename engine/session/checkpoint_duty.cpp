@@ -76,8 +76,7 @@ void CheckpointDuty::write(Pin pin, Done done) {
   }
   kept_step_ = info.step;
   if (info.score && least_score_) least_score_ = std::min(*least_score_, *info.score);
-  const bool prunes = parts_.statistics.areFinite();
-  recorder->post([this, state, retention = retention(), prunes, line = parts_.line, model = modelYaml(config),
+  recorder->post([this, state, retention = retention(), line = parts_.line, model = modelYaml(config),
                   done = std::move(done)](const Recorder::Journal& journal) {
     std::exception_ptr failure;
     try {
@@ -86,11 +85,7 @@ void CheckpointDuty::write(Pin pin, Done done) {
           state->info, [&](const std::filesystem::path& folder) { writeTensors(*state, folder, model); });
       setLast(entry.name);
       const CheckpointWritten written{entry.name, entry.bytes, unixSeconds() - begin, entry.state.pinned};
-      doThenTell(
-          [&] {
-            if (prunes) parts_.store.prune(retention, line);
-          },
-          [&] { journal(state->info.step, written); });
+      doThenTell([&] { parts_.store.prune(retention, line); }, [&] { journal(state->info.step, written); });
     } catch (const std::exception& error) {
       failure = std::current_exception();
       const Message message{"checkpoint_not_written",

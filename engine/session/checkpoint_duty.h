@@ -26,8 +26,7 @@ class CheckpointDuty : public Duty {
     const CurrentLine& line;
     Trainer& trainer;
     CheckpointStore& store;
-    /// While one is not finite, nothing is written but the last state of a run, which is kept besides: it may serve
-    /// with the statistics of a batch, but pushes out none with which all goes well.
+    /// While one is not finite, nothing is written, so that the newest checkpoint is one with which all goes well.
     StatisticsDuty& statistics;
     const EvaluationDuty& evaluations;  ///< Done before it.
     Recorder* recorder;                 ///< Null on ranks other than 0: nothing is written there.
@@ -45,8 +44,8 @@ class CheckpointDuty : public Duty {
   /// Called from the thread of the recorder's errands when the work is done; error is null on success.
   using Done = std::function<void(const std::exception_ptr& error, const Recorder::Journal& journal)>;
   enum class Pin { kNo, kYes };
-  /// Metrics must have been drained. The copy is taken now, the files are written by the recorder, which lets only so
-  /// many wait: copies of all weights must not pile up.
+  /// Metrics must have been drained, and statistics be finite. The copy is taken now, the files are written by the
+  /// recorder, which lets only so many wait: copies of all weights must not pile up.
   void write(Pin pin, Done done);
 
   /// What there is of this step stays from now on; see CheckpointStore::pin(). In its turn behind what is written and

@@ -101,6 +101,10 @@ Outcome Session::Impl::finish() {
     end(RunStatus::kDiverged, {"losses_not_finite", "the losses are not finite", {}});
     return Outcome::kDiverged;
   }
+  if (ranks.decide(!line.statisticsAreFinite())) {  // whoever goes on does so from before that
+    end(RunStatus::kDiverged, {"statistics_not_finite", "a running statistic is not finite", {}});
+    return Outcome::kDiverged;
+  }
   const bool stopped = loop.stopped();
   saveLast();
   end(stopped ? RunStatus::kStopped : RunStatus::kFinished);

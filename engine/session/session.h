@@ -19,7 +19,8 @@ namespace gan {
 
 class CudaModule;
 
-/// How a session ended; becomes the exit code of the command.
+/// How a session ended; becomes the exit code of the command. kDiverged: losses or running statistics are not finite,
+/// whatever ended it, and no checkpoint was written of that.
 enum class Outcome { kFinished, kStopped, kDiverged };
 
 struct SessionOptions {
@@ -74,8 +75,8 @@ class Session : public CommandSink {
   /// Trains until the end, a stop or divergence; blocks. Throws Error when it cannot go on.
   Outcome run(const std::function<void(const SessionProgress&)>& progress);
 
-  /// Finish the iteration, write a checkpoint, end with kStopped. Safe in a signal handler. On any rank: all of them
-  /// end, at the same step.
+  /// Finish the iteration, write a checkpoint, end with kStopped or kDiverged. Safe in a signal handler. On any rank:
+  /// all of them end, at the same step.
   void requestStop() noexcept;
   /// After run(): whether that is what stopped it, on whichever rank it was called.
   bool stopRequested() const;

@@ -78,12 +78,24 @@ std::string computesOn(RunConfig config, const SessionOptions& options) {
   return names;
 }
 
+/// A process that died behind its last iteration has not told that the run is finished.
+bool diedUnderway(std::optional<RunStatus> last) {
+  return last == RunStatus::kStarting || last == RunStatus::kRunning || last == RunStatus::kPaused ||
+         last == RunStatus::kFailed;
+}
+
 std::optional<RunStatus> lastStatus(std::span<const Event> events) {
   std::optional<RunStatus> last;
   for (const Event& event : events) {
     if (const auto* changed = std::get_if<StatusChanged>(&event.what)) last = changed->status;
   }
   return last;
+}
+
+bool isJudged(std::span<const Event> events, const CurrentLine& line, std::int64_t step) {
+  return std::ranges::any_of(events, [&](const Event& event) {
+    return std::holds_alternative<Evaluated>(event.what) && event.step == step && line.contains(step, event.segment);
+  });
 }
 
 }  // namespace
@@ -199,8 +211,12 @@ void TrainingLine::checkBeginning(SegmentStarted::Cause cause) const {
 bool TrainingLine::atItsEnd() const {
   const std::int64_t total = totalSteps();
   if (total == 0 || stepCount() < total) return false;
-  // A process that died behind its last iteration has not told that the run is finished.
-  return stepCount() > total || lastStatus(readJournal(folder_.journal())) == RunStatus::kFinished;
+  if (stepCount() > total) return true;
+  const std::vector<Event> events = readJournal(folder_.journal());
+  const std::optional<RunStatus> last = lastStatus(events);
+  if (diedUnderway(last)) return false;
+  // Whoever stops a training does not wait for its last score, which is made up for.
+  return last != RunStatus::kStopped || !evaluations_->isAtInterval(total) || isJudged(events, line_, total);
 }
 
 std::vector<Command> TrainingLine::due() {

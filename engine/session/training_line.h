@@ -93,7 +93,7 @@ class TrainingLine {
   void serveSnapshots();
   SnapshotDuty& snapshots() { return *snapshots_; }
   EvaluationDuty& evaluations() { return *evaluations_; }
-  /// A checkpoint and a picture of the present state, unless they were just made.
+  /// A checkpoint and a picture of the present state, unless they were just made. It must be worth keeping.
   void finish(Done done);
   /// Goes back to a checkpoint of the current line, and restores its live values; -1 is the newest. Throws
   /// Error(kNotFound | kDataLoss) with nothing changed. Returns its step. No picture is drawn of it.
@@ -136,7 +136,7 @@ class TrainingLine {
   /// many come besides.
   std::size_t takeChanges();
   void shareLater();
-  /// Nothing is left to be trained, and the journal says so.
+  /// Nothing is left to be trained, nor to be judged or told by whoever comes after an engine that died.
   bool atItsEnd() const;
   void shareLiveValues();
   std::optional<std::int64_t> troubledSince() const;

@@ -179,6 +179,19 @@ TEST(BatchSize, OfOneImageIsRefusedWhereOnlyOtherImagesGiveAVariance) {
   EXPECT_EQ(refused({"model.architecture=resnet-18", "data.batch_size=1", "model.stem=small_images"}, 1), "no error");
 }
 
+TEST(BatchSize, OfOneImageIsRefusedInABranchWhoseParentTookMore) {
+  const auto of = [](const char* batch) {
+    RunConfig config;
+    for (const char* assignment : {"model.architecture=mlp", batch}) config.applyOverride(assignment);
+    return config;
+  };
+  const RunConfig one = of("data.batch_size=1");
+  const RunConfig two = of("data.batch_size=2");
+  EXPECT_THAT(errorOf([&] { checkBranchBatchSize(one, two, 1); }).message(), HasSubstr("at least 2"));
+  EXPECT_EQ(errorOf([&] { checkBranchBatchSize(one, two, 2); }).message(), "no error");
+  EXPECT_EQ(errorOf([&] { checkBranchBatchSize(one, one, 1); }).message(), "no error") << "it was resumed by more";
+}
+
 TEST(ArchitectureFacts, AreKnownOfEveryArchitectureThatCanBeChosen) {
   const Field& field = Schema::builtin().at("model.architecture");
   ASSERT_FALSE(field.choices.empty());

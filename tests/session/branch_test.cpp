@@ -106,6 +106,14 @@ TEST_F(Branch, RefusesWhatIsAskedForInVain) {
   EXPECT_FALSE(fs::exists(temporary_ / "new"));
 }
 
+TEST_F(Branch, WithABatchOfOneImageThatNobodyCouldTrainIsNotMade) {
+  const auto error = expectError(ErrorCode::kInvalidArgument, "config_conflict",
+                                 [&] { branchRun(run_, newest(run_), temporary_ / "new", {"data.batch_size=1"}); });
+  ASSERT_TRUE(error);
+  EXPECT_THAT(error->message(), HasSubstr("data.batch_size"));
+  EXPECT_FALSE(fs::exists(temporary_ / "new"));
+}
+
 TEST_F(Branch, OntoOtherImagesIsBoundToThose) {
   const RunFolder branch = branchRun(run_, newest(run_), "branch", {"data.shapes_count=300"});
   EXPECT_NE(branch.manifest().data_fingerprint, run_.manifest().data_fingerprint);

@@ -94,7 +94,7 @@ TEST(ClassifierSession, TellsThatARunningStatisticIsNotFiniteAndKeepsTheCheckpoi
   options.stop_at_step = 6;
   TrainingSession(run, options).wait();
   spoilRunningVariance(run.checkpoints() / stepName(6, 1), "layer4.0.bn1.running_var", "classifier");
-  TrainingSession(run, resumeTo(kLastStep)).wait();
+  EXPECT_EQ(TrainingSession(run, resumeTo(kLastStep)).wait(), Outcome::kDiverged);
   std::vector<std::string> told;
   for (const Event& event : readJournal(run.journal())) {
     const auto* alert = std::get_if<Alert>(&event.what);
@@ -103,7 +103,7 @@ TEST(ClassifierSession, TellsThatARunningStatisticIsNotFiniteAndKeepsTheCheckpoi
   EXPECT_THAT(told, ElementsAre(testing::HasSubstr("classifier.layer4.0.bn1.running_var")));
   std::vector<std::int64_t> kept;
   for (const auto& entry : CheckpointStore(run.checkpoints()).list()) kept.push_back(entry.state.step);
-  EXPECT_THAT(kept, ElementsAre(6, kLastStep)) << "checkpoint.keep_newest is 1";
+  EXPECT_THAT(kept, ElementsAre(6));
 }
 
 TEST(ClassifierSession, IsTestedByThreadsThatWaitForEachOtherAsLongAsSuitsTheMachinesLoad) {

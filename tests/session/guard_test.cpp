@@ -153,7 +153,7 @@ class StatisticsGuard : public testing::Test {
 
 TEST_F(StatisticsGuard, TellsOnceThatOneIsNotFiniteThoughTheLossesAreAndNoPictureIsDrawn) {
   const RunFolder folder = spoilt({"sampling.interval_steps=0", "sampling.each_epoch=false"});
-  EXPECT_EQ(TrainingSession(folder, resumeTo(40)).wait(), Outcome::kFinished);
+  EXPECT_EQ(TrainingSession(folder, resumeTo(40)).wait(), Outcome::kDiverged);
   EXPECT_THAT(told(folder), ElementsAre(AllOf(StartsWith("statistics: "), HasSubstr("generator.model.3.running_var"),
                                               HasSubstr("step 24"))))
       << "at the end of an epoch, of 4 iterations";
@@ -161,14 +161,24 @@ TEST_F(StatisticsGuard, TellsOnceThatOneIsNotFiniteThoughTheLossesAreAndNoPictur
 
 TEST_F(StatisticsGuard, TellsOfItInPlaceOfThePicturesThatItSpoils) {
   const RunFolder folder = spoilt({"sampling.interval_steps=3", "sampling.each_epoch=false"});
-  EXPECT_EQ(TrainingSession(folder, resumeTo(40)).wait(), Outcome::kFinished);
+  EXPECT_EQ(TrainingSession(folder, resumeTo(40)).wait(), Outcome::kDiverged);
   EXPECT_THAT(told(folder), ElementsAre(AllOf(StartsWith("statistics: "), HasSubstr("step 21"))));
 }
 
-TEST_F(StatisticsGuard, KeepsTheCheckpointsFromBeforeAndBesidesThemTheLastStateOnly) {
+TEST_F(StatisticsGuard, EndsAsDivergedWithTheCheckpointsFromBeforeAndNoneOfTheLastState) {
   const RunFolder folder = spoilt({"checkpoint.keep_newest=2"});
-  EXPECT_EQ(TrainingSession(folder, resumeTo(45)).wait(), Outcome::kFinished);
-  EXPECT_THAT(checkpoints(folder), ElementsAre(10, 20, 45));
+  EXPECT_EQ(TrainingSession(folder, resumeTo(45)).wait(), Outcome::kDiverged);
+  EXPECT_THAT(checkpoints(folder), ElementsAre(10, 20));
+  EXPECT_EQ(statuses(folder).back(), "diverged statistics_not_finite");
+}
+
+TEST_F(StatisticsGuard, StoppedKeepsNothingOfItEither) {
+  const RunFolder folder = spoilt({"checkpoint.keep_newest=2"});
+  TrainingSession training(folder, resumeTo(100'000));
+  ASSERT_TRUE(training.waitFor([&] { return training.step() > 20; }));
+  training.session().requestStop();
+  EXPECT_EQ(training.wait(), Outcome::kDiverged);
+  EXPECT_THAT(checkpoints(folder), ElementsAre(10, 20));
 }
 
 TEST_F(StatisticsGuard, RefusesACheckpointUntilARollBackToStatisticsThatAreFinite) {

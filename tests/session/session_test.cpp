@@ -16,6 +16,7 @@
 #include "core/atomic_file.h"
 #include "models/weights_file.h"
 #include "run/sample_info.h"
+#include "session/branch.h"
 #include "session_run.h"
 #include "support/expect_error.h"
 #include "support/small_disk.h"
@@ -310,6 +311,34 @@ TEST(Session, OfARunThatIsAtItsEndWritesNothing) {
   const auto before = filesOf(folder);
   EXPECT_FALSE(starts(folder, resumeTo(0)));
   EXPECT_FALSE(starts(folder, resumeTo(10)));
+  EXPECT_FALSE(starts(folder, resumeTo(25)));
+  EXPECT_EQ(filesOf(folder), before);
+  EXPECT_TRUE(starts(folder, resumeTo(26)));
+}
+
+TEST(Session, OfABranchOffTheEndOfARunJournalsNothing) {
+  const TemporaryFolder temporary;
+  const RunFolder folder = smallRun(temporary / "run", {"training.steps=25"});
+  TrainingSession(folder).wait();
+  const RunFolder branch = branchRun(folder, newestCheckpoint(folder), "branch");
+  EXPECT_FALSE(starts(branch, resumeTo(0)));
+  EXPECT_FALSE(starts(branch, resumeTo(25)));
+  EXPECT_TRUE(readJournal(branch.journal()).empty());
+  EXPECT_TRUE(fs::is_empty(branch.samples()));
+  EXPECT_EQ(TrainingSession(branch, resumeTo(26)).wait(), Outcome::kFinished);
+}
+
+TEST(Session, OfARunThatWasStoppedWhereItIsToEndWritesNothing) {
+  const TemporaryFolder temporary;
+  const RunFolder folder = smallRun(temporary / "run");
+  Command stop;
+  stop.client = "ann";
+  stop.kind = CommandKind::kStop;
+  SessionOptions options;
+  options.script = {{25, stop}};
+  ASSERT_EQ(TrainingSession(folder, options).wait(), Outcome::kStopped);
+  ASSERT_EQ(newestCheckpoint(folder).state.step, 25);
+  const auto before = filesOf(folder);
   EXPECT_FALSE(starts(folder, resumeTo(25)));
   EXPECT_EQ(filesOf(folder), before);
   EXPECT_TRUE(starts(folder, resumeTo(26)));

@@ -13,6 +13,7 @@
 #include "core/units.h"
 #include "run/journal.h"
 #include "support/process.h"
+#include "support/spoilt_checkpoint.h"
 #include "support/temporary_folder.h"
 
 namespace gan::test {
@@ -438,7 +439,7 @@ TEST(CommandLine, ResumingARunThatIsAtItsEndSaysSoAndMakesNothing) {
   const std::string before = made();
   const Finished finished = engine({"resume", out.string()});
   EXPECT_EQ(finished.code, 0) << finished.errors;
-  EXPECT_NE(finished.output.find("finished already, at step 5"), std::string::npos) << finished.output;
+  EXPECT_NE(finished.output.find("at its end already, at step 5"), std::string::npos) << finished.output;
   for (const char* steps : {"3", "5"}) {
     const Finished no_more = engine({"resume", out.string(), "--steps", steps, "--json"});
     EXPECT_EQ(no_more.code, 0) << no_more.errors;
@@ -449,6 +450,28 @@ TEST(CommandLine, ResumingARunThatIsAtItsEndSaysSoAndMakesNothing) {
     EXPECT_EQ(answer["checkpoint"], "step-00000005.s1");
   }
   EXPECT_EQ(made(), before);
+}
+
+TEST(CommandLine, ABranchOffTheEndOfARunAsksForALengthAndIsNotFinishedByNothing) {
+  const TemporaryFolder folder;
+  const std::string out = (folder.path() / "run").string();
+  const std::string branch = (folder.path() / "branch").string();
+  const std::string longer = (folder.path() / "longer").string();
+  ASSERT_EQ(engine({"train", "--preset", "simple-gan", "--steps", "5", "--out", out}).code, 0);
+  const Finished made = engine({"branch", out, "--out", branch});
+  ASSERT_EQ(made.code, 0) << made.errors;
+  EXPECT_NE(made.output.find("gan-engine resume " + branch + " --steps N, with N above 5"), std::string::npos)
+      << made.output;
+  const Finished nothing = engine({"resume", branch});
+  EXPECT_EQ(nothing.code, 0) << nothing.errors;
+  EXPECT_NE(nothing.output.find("at its end already, at step 5"), std::string::npos) << nothing.output;
+  EXPECT_TRUE(readJournal(fs::path(branch) / "journal.log").empty());
+
+  const Finished given = engine({"branch", out, "--out", longer, "--set", "training.steps=7"});
+  ASSERT_EQ(given.code, 0) << given.errors;
+  EXPECT_EQ(given.output.find("--steps"), std::string::npos) << given.output;
+  ASSERT_EQ(engine({"resume", longer}).code, 0);
+  EXPECT_TRUE(fs::exists(fs::path(longer) / "checkpoints/step-00000007.s1"));
 }
 
 /// Of the threads of a process, by their name.
@@ -517,7 +540,20 @@ TEST(CommandLine, DivergenceEndsWithCode4AndNamesTheLastGoodCheckpoint) {
   const Finished diverged = engine({"resume", out.string(), "--steps", "40"});
   EXPECT_EQ(diverged.code, 4) << diverged.errors;
   EXPECT_NE(diverged.output.find("step-00000020.s1"), std::string::npos) << diverged.output;
+  EXPECT_NE(diverged.output.find("the losses are not finite"), std::string::npos) << diverged.output;
   EXPECT_FALSE(fs::exists(out / "checkpoints/step-00000040.s2")) << "weights that are not finite were kept";
+}
+
+TEST(CommandLine, ARunningStatisticThatIsNotFiniteEndsWithCode4AndKeepsNothingOfIt) {
+  const TemporaryFolder folder;
+  const fs::path out = folder.path() / "run";
+  ASSERT_EQ(engine({"train", "--preset", "simple-gan", "--steps", "20", "--out", out.string()}).code, 0);
+  spoilRunningVariance(out / "checkpoints/step-00000020.s1", "model.3.running_var");
+  const Finished diverged = engine({"resume", out.string(), "--steps", "25"});
+  EXPECT_EQ(diverged.code, 4) << diverged.errors;
+  EXPECT_NE(diverged.output.find("a running statistic is not finite"), std::string::npos) << diverged.output;
+  EXPECT_NE(diverged.output.find("gan-engine resume " + out.string()), std::string::npos) << diverged.output;
+  EXPECT_FALSE(fs::exists(out / "checkpoints/step-00000025.s2"));
 }
 
 }  // namespace

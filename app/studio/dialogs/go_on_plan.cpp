@@ -4,10 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "config/batch_size_consistency.h"
 #include "config/images_per_iteration.h"
 #include "config/preset.h"
-#include "config/training_length.h"
 #include "core/error.h"
+#include "run/training_end.h"
 #include "state/texts.h"
 
 namespace gan {
@@ -23,6 +24,15 @@ bool isLength(const Field& field) { return field.path == "training.steps" || fie
 bool isOfTheWeights(const Field& field) {
   return field.path.starts_with("model.") || field.path == "data.resolution" || field.path == "data.channels" ||
          (field.path.starts_with("optimizer.") && field.path.ends_with(".algorithm"));
+}
+
+/// Whether the step was to be evaluated and was not.
+bool leftUnjudged(const RunSummary& summary, std::int64_t step) {
+  const auto found = summary.live_values.find("evaluation.every_steps");
+  if (found == summary.live_values.end()) return false;
+  const auto* every = std::get_if<std::int64_t>(&found->second);
+  const bool is_due = every != nullptr && *every > 0 && step % *every == 0;
+  return is_due && !(summary.evaluation && summary.evaluation->step == step);
 }
 
 }  // namespace
@@ -211,17 +221,31 @@ qint64 GoOnPlan::untilStep() const {
 
 qint64 GoOnPlan::ownEnd() const {
   if (!checkpoint_ || run_.config() == nullptr || !isOfThisBuild()) return 0;
-  const CheckpointState& state = checkpoint_->entry.state;
-  RunConfig config = *run_.config();
-  if (!knowsEpochs()) config.set("training.epochs", std::int64_t{0});
-  const double images = static_cast<double>(std::max<std::int64_t>(1, state.images_per_epoch));
-  return totalSteps(config, state.images_per_epoch, replicas(config),
-                    {.steps = state.step, .epochs = static_cast<double>(state.data_position) / images});
+  return trainingEnd(*run_.config(), checkpoint_->entry.state, replicas(*run_.config()));
 }
 
 bool GoOnPlan::isAtItsEnd() const {
-  const qint64 end = ownEnd();
-  return checkpoint_ && end > 0 && end <= checkpoint_->entry.state.step;
+  return checkpoint_ && run_.config() != nullptr && isOfThisBuild() &&
+         isAtTrainingEnd(*run_.config(), checkpoint_->entry.state);
+}
+
+/// An engine that died behind the last iteration is made up for, and so is the score that a stopped one left out.
+bool GoOnPlan::isOver() const {
+  const RunSummary& summary = run_.summary();
+  if (summary.status == RunStatus::kFinished) return true;
+  if (!isAtItsEnd()) return false;
+  const qint64 step = checkpoint_->entry.state.step;
+  if (ownEnd() < step) return true;
+  switch (summary.status) {
+    case RunStatus::kRunning:
+    case RunStatus::kPaused:
+    case RunStatus::kFailed:
+      return false;
+    case RunStatus::kStopped:
+      return !leftUnjudged(summary, step);
+    default:
+      return true;
+  }
 }
 
 QString GoOnPlan::lengthText() const {
@@ -238,7 +262,7 @@ QString GoOnPlan::problem() const {
   if (const QString refused = refusal(what_); !refused.isEmpty()) return refused;
   if (!checkpoint_) return tr("Choose a checkpoint.");
   const qint64 from = checkpoint_->entry.state.step;
-  if (what_ == GoOn::kResume && length_ == Length::kAsSet && isAtItsEnd()) {
+  if (what_ != GoOn::kRollBack && length_ == Length::kAsSet && isAtItsEnd()) {
     return tr("The run has made all of its %1 steps: say how much longer it is to be trained.").arg(inWords(ownEnd()));
   }
   if (what_ != GoOn::kRollBack && length_ != Length::kAsSet && untilStep() <= from) {
@@ -249,7 +273,10 @@ QString GoOnPlan::problem() const {
   std::vector<std::string> changed;
   for (const QString& path : edited) changed.push_back(path.toStdString());
   try {
-    if (const auto config = configured()) checkChanges(*config, changed);
+    if (const auto config = configured()) {
+      checkChanges(*config, changed);
+      if (what_ == GoOn::kBranch) checkBranchBatchSize(*config, *run_.config(), replicas(*config));
+    }
   } catch (const Error& error) {
     return translated(error);
   }

@@ -73,6 +73,8 @@ class GoOnPlan {
   qint64 ownEnd() const;
   /// Nothing would be left to train as the run says, from this checkpoint on.
   bool isAtItsEnd() const;
+  /// The same of the run that goes on from this checkpoint, where its engine has nothing left to tell either.
+  bool isOver() const;
 
   /// Why it cannot be done as it stands; empty: it can.
   QString problem() const;

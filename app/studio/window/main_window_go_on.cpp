@@ -29,15 +29,12 @@ void MainWindow::resumeRun(const RunPlace& run) {
   startEngine({.changes = overridesOf(open_->steering.waiting())});
 }
 
-/// It has come to its end, or was trained longer than its own limits and stopped.
 bool MainWindow::needsLength() const {
-  const RunStore& store = open_->store;
-  if (!store.isOpen() || store.summary().status == RunStatus::kFinished) return store.isOpen();
-  GoOnPlan plan(store);
+  if (!open_->store.isOpen()) return false;
+  GoOnPlan plan(open_->store);
   const std::vector<ListedCheckpoint> offered = plan.offered();
-  if (offered.empty()) return false;
-  plan.setCheckpoint(offered.front());
-  return plan.ownEnd() > 0 && plan.ownEnd() < offered.front().entry.state.step;
+  if (!offered.empty()) plan.setCheckpoint(offered.front());
+  return plan.isOver();
 }
 
 void MainWindow::startEngine(const ResumeWish& wish) {

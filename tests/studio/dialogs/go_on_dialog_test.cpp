@@ -260,7 +260,7 @@ TEST_F(GoOnDialogTest, TakesNoBranchIntoAFolderThatHoldsSomething) {
   fclose(fopen((folder.path() / "file").c_str(), "w"));
   const QString taken = QString::fromStdString(folder.path().string());
   open(LinkState::kFinished);
-  show({.what = GoOn::kBranch, .out = taken});
+  show({.what = GoOn::kBranch, .out = taken}, 200);
   auto* out = part<QLineEdit>("branch_out");
   ASSERT_TRUE(QTest::qWaitFor([&] { return out->text() == taken + QStringLiteral("-2"); }, kPatienceMs));
   ASSERT_TRUE(QTest::qWaitFor([&] { return go()->isEnabled(); }, kPatienceMs));
@@ -277,7 +277,7 @@ TEST_F(GoOnDialogTest, ABranchOfAnotherComputerIsNotLookedForOnThisOne) {
   fclose(fopen((folder.path() / "file").c_str(), "w"));
   const QString taken_here = QString::fromStdString(folder.path().string());
   open(LinkState::kFinished);
-  show({.what = GoOn::kBranch, .out = taken_here, .host = QStringLiteral("node")});
+  show({.what = GoOn::kBranch, .out = taken_here, .host = QStringLiteral("node")}, 200);
   auto* out = part<QLineEdit>("branch_out");
   EXPECT_EQ(out->text(), taken_here);
   EXPECT_TRUE(go()->isEnabled()) << complaint().toStdString();
@@ -301,7 +301,7 @@ TEST_F(GoOnDialogTest, EnterBranchesAndEscapeCancelsFromWhereverTheFocusIs) {
   for (const char* place : {"checkpoints", "branch_out", "what_branch", "go"}) {
     for (const auto key : {Qt::Key_Return, Qt::Key_Enter, Qt::Key_Escape}) {
       wishes_.clear();
-      show({.what = GoOn::kBranch, .out = out});
+      show({.what = GoOn::kBranch, .out = out}, 200);
       ASSERT_TRUE(QTest::qWaitFor([&] { return go()->isEnabled(); }, kPatienceMs));
       part(place)->setFocus();
       QTest::keyClick(part(place), key);

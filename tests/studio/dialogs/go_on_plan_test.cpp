@@ -166,6 +166,56 @@ TEST_F(GoOnPlanTest, ARunThatIsAtItsEndNeedsToBeTrainedLonger) {
   EXPECT_EQ(plan.wish().until_step, 0);
 }
 
+TEST_F(GoOnPlanTest, ABranchOffTheEndNeedsALengthOfItsOwn) {
+  open(LinkState::kFinished);
+  GoOnPlan plan(store_);
+  plan.setWhat(GoOn::kBranch);
+  choose(plan, 300);
+  EXPECT_TRUE(plan.problem().contains(QStringLiteral("300"))) << plan.problem().toStdString();
+  plan.setLength(Length::kMoreSteps, 50);
+  EXPECT_TRUE(plan.problem().isEmpty()) << plan.problem().toStdString();
+  choose(plan, 250);
+  plan.setLength(Length::kAsSet, 50);
+  EXPECT_TRUE(plan.problem().isEmpty()) << plan.problem().toStdString();
+}
+
+TEST_F(GoOnPlanTest, IsOverAtItsEndUnlessAnEngineDiedThereOrAScoreIsMissing) {
+  open(LinkState::kFinished);
+  const auto isOver = [this](RunStatus status, std::int64_t judged_every, qint64 step) {
+    run_->changeSummary([&](RunSummary& summary) {
+      summary.status = status;
+      summary.live_values["evaluation.every_steps"] = judged_every;
+    });
+    EXPECT_TRUE(QTest::qWaitFor(
+        [&] {
+          return store_.summary().status == status &&
+                 store_.summary().live_values.at("evaluation.every_steps") == Value(judged_every);
+        },
+        kPatienceMs));
+    GoOnPlan plan(store_);
+    choose(plan, step);
+    return plan.isOver();
+  };
+  EXPECT_TRUE(isOver(RunStatus::kStopped, 0, 300));
+  EXPECT_FALSE(isOver(RunStatus::kStopped, 0, 200));
+  EXPECT_FALSE(isOver(RunStatus::kStopped, 100, 300)) << "its last score is made up for";
+  EXPECT_TRUE(isOver(RunStatus::kStarting, 0, 300)) << "a branch that nobody has trained";
+  EXPECT_FALSE(isOver(RunStatus::kRunning, 0, 300)) << "its engine has not told that it is finished";
+  EXPECT_TRUE(isOver(RunStatus::kFinished, 0, 300));
+}
+
+TEST_F(GoOnPlanTest, ABranchTakesNoBatchOfOneImageThatCannotBeNormalised) {
+  run_->facts.config_yaml += "model:\n  architecture: mlp\n";
+  open(LinkState::kFinished);
+  GoOnPlan plan(store_);
+  plan.setWhat(GoOn::kBranch);
+  choose(plan, 200);
+  plan.settings().wish(kBatch, 1);
+  EXPECT_TRUE(plan.problem().contains(QStringLiteral("data.batch_size"))) << plan.problem().toStdString();
+  plan.settings().wish(kBatch, 2);
+  EXPECT_TRUE(plan.problem().isEmpty()) << plan.problem().toStdString();
+}
+
 TEST_F(GoOnPlanTest, CountsEpochsInTheImagesOfTheCheckpoint) {
   open(LinkState::kFinished);
   GoOnPlan plan(store_);
