@@ -192,6 +192,8 @@ EvaluationProcess::Task EvaluationDuty::task(const fs::path& weights) {
   command.push_back(parts_.folder.path().string());
   add("--weights", weights.string());
   add("--features", config.text("evaluation.features"));
+  add("--resize", config.text("evaluation.resize"));
+  add("--size", formatValue(config.value("evaluation.size")));
   add("--count", formatValue(config.value("evaluation.count")));
   add("--truncation", "0");
   add("--statistics", begun_.statistics);
