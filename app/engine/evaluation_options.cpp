@@ -1,4 +1,5 @@
 #include "config/evaluation_scores.h"
+#include "config/feature_input.h"
 #include "make_evaluation.h"
 #include "number_range.h"
 #include "picture_options.h"
@@ -15,6 +16,16 @@ void addEvaluationOptions(CLI::App& command, EvaluationOrder& order) {
   command.add_option("--features", order.features,
                      "in-domain, or a file or a classifier's run folder on the run's host, as `gan-engine evaluate` "
                      "takes it; without it evaluation.features");
+  command
+      .add_option("--resize", order.resize,
+                  "How pictures are brought to the network's size: pytorch-fid, stylegan, clean-fid, biggan, or auto, "
+                  "what is usual for the network; without it evaluation.resize, of other --features auto")
+      ->check(CLI::IsMember(resizeNames()));
+  command
+      .add_option("--size", order.size,
+                  "Height and width that a network in TorchScript takes, 0: 299; without it evaluation.size, of other "
+                  "--features 0")
+      ->check(CLI::Range(std::int64_t{0}, kLargestInput));
   command.add_option("--metrics", order.metrics, "In a list, as in fid,prdc; without it evaluation.metrics")
       ->delimiter(',')
       ->allow_extra_args(false)

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "command.h"
+#include "config/feature_input.h"
 #include "config/schema.h"
 #include "console.h"
 #include "core/units.h"
@@ -54,7 +55,7 @@ std::string unusual(const Evaluation& found, const RunJudging& request) {
     if (counts && value != otherwise) settings.push_back(name + (" " + std::to_string(value)));
   };
   note(true, "keep", scores.kept, usual.kept);
-  note(!request.in_domain, "size", request.network.size, 0);
+  note(!request.in_domain && request.network.size != 0, "size", request.network.size, kUsualInput);
   note(holds(found, "precision"), "neighbours", scores.neighbours, usual.neighbours);
   note(holds(found, "kid"), "subsets", scores.kid_subsets, usual.kid_subsets);
   note(holds(found, "kid"), "subset_size", std::min(scores.kid_subset_size, found.generated.count),

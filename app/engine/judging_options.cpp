@@ -22,16 +22,17 @@ void addJudgingOptions(CLI::App& command, JudgingOptions& options) {
   command
       .add_option("--resize", options.resize,
                   "How pictures are brought to the network's size, by the program that does it so: pytorch-fid, "
-                  "stylegan or clean-fid; biggan for torchvision's Inception. Without it pytorch-fid, of TorchScript "
-                  "stylegan")
-      ->check(CLI::IsMember({"pytorch-fid", "stylegan", "clean-fid", "biggan"}));
+                  "stylegan or clean-fid; biggan for torchvision's Inception. auto: what is usual for the network, "
+                  "pytorch-fid of FID's Inception, stylegan of TorchScript")
+      ->capture_default_str()
+      ->check(CLI::IsMember(resizeNames()));
   command
       .add_option("--size", options.size,
                   "Height and width that a network in TorchScript takes, 0: 299; and that in-domain takes of pictures "
                   "that are no run's, "
                   "0: the shorter side of the first, 128 at most")
       ->capture_default_str()
-      ->check(CLI::Range(0, 2048));
+      ->check(CLI::Range(std::int64_t{0}, kLargestInput));
   command.add_option("--device", options.device, "cpu, a GPU's number or auto")->capture_default_str();
   command.add_option("--threads", options.threads, "Threads that read and compute; 0 takes every core")
       ->capture_default_str()
@@ -59,7 +60,7 @@ JudgingNetwork judgingNetwork(const JudgingOptions& options, const World& world)
   const int threads = threadCount(options.threads, world.local_size);
   setThreads(threads);
   JudgingNetwork network{.file = options.features == kInDomainFeatures ? "" : options.features,
-                         .resize = options.resize,
+                         .resize = options.resize == kUsualResize ? std::string() : options.resize,
                          .classifier = {},
                          .size = options.size,
                          .device = chooseDevice(parseDevices(options.device), world, gpuAccess()).name,

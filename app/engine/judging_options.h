@@ -4,6 +4,7 @@
 #include <string>
 
 #include "command.h"
+#include "config/feature_input.h"
 #include "evaluation/evaluate.h"
 #include "launch/world.h"
 
@@ -12,7 +13,7 @@ namespace gan::app {
 /// What the commands that turn pictures into features have in common.
 struct JudgingOptions {
   std::string features;
-  std::string resize;
+  std::string resize = kUsualResize;
   std::int64_t size = 0;
   std::string device = "auto";
   int threads = 0;  ///< 0 takes every core.
@@ -20,9 +21,6 @@ struct JudgingOptions {
 };
 /// --features, --resize, --size, --device, --threads and --batch.
 void addJudgingOptions(CLI::App& command, JudgingOptions& options);
-
-/// What --features says for a classifier of the pictures themselves.
-inline constexpr const char* kInDomainFeatures = "in-domain";
 
 /// The network that the options name, none for kInDomainFeatures; this process computes on as many threads as they say
 /// from then on, or on its share of the cores.

@@ -125,6 +125,8 @@ RunJudging judgingFor(const ExportTask& task, const EvaluationOrder& order, cons
   requireAtMost("draws", order.draws, kMostDraws);
   JudgingOptions options;
   options.features = order.features;
+  options.resize = order.resize;
+  options.size = order.size.value_or(0);
   options.device = config.text("evaluation.device");
   options.threads = static_cast<int>(config.integer("evaluation.threads"));
   RunJudging judging{.real = {.run = task.run},

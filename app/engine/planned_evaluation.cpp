@@ -12,6 +12,8 @@ PlannedEvaluation planEvaluation(const RunConfig& config, int trains) {
   const auto processes = static_cast<int>(evaluationProcesses(config, trains));
   JudgingOptions options;
   options.features = config.text("evaluation.features");
+  options.resize = config.text("evaluation.resize");
+  options.size = config.integer("evaluation.size");
   options.device = config.text("evaluation.device");
   options.threads = static_cast<int>(config.integer("evaluation.threads"));
   if (processes > 1) chooseDeviceOfAll({.processes = processes, .share_device = {}}, options);

@@ -1,4 +1,5 @@
 #include "config/evaluation_scores.h"
+#include "config/feature_input.h"
 #include "config/field_lists.h"
 #include "config/field_makers.h"
 
@@ -29,7 +30,15 @@ std::vector<Field> evaluationFields() {
                   "What turns pictures into features: in-domain trains a classifier on the data once, when the first "
                   "evaluation needs it, and keeps it; or a file or run folder as evaluate --features takes it, which "
                   "clients of other machines cannot choose."},
-                 FieldType::kPath, std::string("in-domain"))),
+                 FieldType::kPath, std::string(kInDomainFeatures))),
+      live(choice({"evaluation.resize", "Resized as",
+                   "How pictures are brought to the size of a network that evaluation.features names, by the program "
+                   "that does it so: auto takes what is usual for the network, biggan goes with torchvision's "
+                   "Inception alone. Only scores of one way compare."},
+                  resizeNames())),
+      live(integer({"evaluation.size", "Input size",
+                    "Height and width that a network in TorchScript takes; 0 is 299. Only scores of one size compare."},
+                   0, {0, kLargestInput}, "px")),
       live(field({"evaluation.metrics", "Metrics",
                   "What an evaluation computes, between commas: fid, fid-infinity, kid, prdc (precision, recall, "
                   "density, coverage), swd, intra-fid, is."},

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "config/evaluation_scores.h"
+#include "config/feature_input.h"
 #include "config/number_list.h"
 #include "config/run_config.h"
 #include "config/truncation.h"
@@ -17,8 +18,12 @@ constexpr std::size_t kMostTruncations = 100;
 
 EvaluationOrder evaluationOrder(const RunConfig& config) {
   const bool averaged = config.flag("ema.enabled") && config.text("sampling.weights") == "ema";
+  const std::string& resize = config.text("evaluation.resize");
+  const std::int64_t size = config.integer("evaluation.size");
   return {.weights = averaged ? "average" : "newest",
           .features = config.text("evaluation.features"),
+          .resize = resize == kUsualResize ? std::string() : resize,
+          .size = size == 0 ? std::nullopt : std::optional(size),
           .metrics = metricList(config.text("evaluation.metrics")),
           .count = config.integer("evaluation.count"),
           .draws = 1,
@@ -30,6 +35,10 @@ EvaluationOrder evaluationOrder(const RunConfig& config) {
 EvaluationOrder completed(EvaluationOrder order, const RunConfig& config) {
   const EvaluationOrder own = evaluationOrder(config);
   if (order.features.empty()) order.features = own.features;
+  const bool own_network = order.features == own.features;
+  if (order.resize.empty()) order.resize = own_network ? config.text("evaluation.resize") : kUsualResize;
+  if (!order.size) order.size = own_network ? config.integer("evaluation.size") : 0;
+  checkFeatureInput("", order.features, order.resize, *order.size);
   if (order.metrics.empty()) order.metrics = own.metrics;
   if (order.count <= 0) order.count = own.count;
   order.draws = std::max<std::int64_t>(1, order.draws);

@@ -4,6 +4,7 @@
 #include <array>
 #include <initializer_list>
 
+#include "config/feature_input.h"
 #include "config/run_config.h"
 #include "config/text.h"
 
@@ -171,6 +172,8 @@ void checkEvaluation(const RunConfig& config) {
                 "evaluation.features is empty, but scores need features. Set it to in-domain, or to a file or run "
                 "folder that `gan-engine evaluate --features` takes.");
   }
+  checkFeatureInput("evaluation.", config.text("evaluation.features"), config.text("evaluation.resize"),
+                    config.integer("evaluation.size"));
 }
 
 std::optional<Error> whyNotEvaluated(const RunConfig& config) {

@@ -61,7 +61,7 @@ std::int64_t evaluationProcesses(const RunConfig& config, std::int64_t trains);
 
 /// Throws Error(kInvalidArgument): "config_conflict" for a best score that is not computed, for a metric of evaluations
 /// to come that needs classes or more pictures, or for another number of GPUs than of processes,
-/// "evaluation_device_bad", "evaluation_features_bad", and what metricList() throws.
+/// "evaluation_device_bad", "evaluation_features_bad", and what metricList() and checkFeatureInput() throw.
 void checkEvaluation(const RunConfig& config);
 /// What checkEvaluation() throws of evaluations that a run asks for, none of which can be made; nothing where they can
 /// be, or where it asks for none.

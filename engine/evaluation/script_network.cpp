@@ -6,15 +6,13 @@
 
 #include <array>
 
+#include "config/feature_input.h"
 #include "core/error.h"
 #include "core/reason_of.h"
 #include "core/shape_text.h"
 
 namespace gan {
 namespace {
-
-constexpr std::int64_t kUsualSize = 299;
-constexpr std::int64_t kLargestSize = 2048;
 
 class ScriptNetwork final : public FeatureNetwork {
  public:
@@ -24,12 +22,12 @@ class ScriptNetwork final : public FeatureNetwork {
     kind_ = {.network = "torchscript",
              .sha256 = {},
              .resize = std::string(nameOf(way_)),
-             .size = options.size == 0 ? kUsualSize : options.size,
+             .size = options.size == 0 ? kUsualInput : options.size,
              .features = 0};
-    if (kind_.size < 1 || kind_.size > kLargestSize) {
+    if (kind_.size < 1 || kind_.size > kLargestInput) {
       throw Error(ErrorCode::kInvalidArgument, "features_size",
                   "Pictures of {size} pixels were asked for {file}; 1 to {largest} are possible.",
-                  {{"size", std::to_string(kind_.size)}, {"file", file_}, {"largest", std::to_string(kLargestSize)}});
+                  {{"size", std::to_string(kind_.size)}, {"file", file_}, {"largest", std::to_string(kLargestInput)}});
     }
     load(options);
     tryOut();
@@ -116,8 +114,8 @@ class ScriptNetwork final : public FeatureNetwork {
     throw Error(
         ErrorCode::kInvalidArgument, "features_output",
         "The network in {file} should return numbers [N, D] for N pictures, D at most {most}, but for float32 "
-        "[{count}, 3, {size}, {size}] in 0 .. 255 {found}. Give the size that it takes with --size, or wrap it so "
-        "that forward(images) returns its features.",
+        "[{count}, 3, {size}, {size}] in 0 .. 255 {found}. Give the size that it takes with --size, or of a run's "
+        "evaluations as evaluation.size, or wrap it so that forward(images) returns its features.",
         {{"file", file_},
          {"most", std::to_string(kMostFeatures)},
          {"count", std::to_string(count)},

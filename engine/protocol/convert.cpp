@@ -220,11 +220,15 @@ void toMessage(const EvaluationOrder& order, v1::EvaluationExport& message) {
   message.set_statistics(order.statistics);
   message.set_classes(order.classes);
   message.set_seed(order.seed);
+  message.set_resize(order.resize);
+  if (order.size) message.set_size(static_cast<std::uint32_t>(*order.size));
 }
 
 EvaluationOrder fromMessage(const v1::EvaluationExport& message) {
   return {.weights = message.weights(),
           .features = message.features(),
+          .resize = message.resize(),
+          .size = message.has_size() ? std::optional<std::int64_t>(message.size()) : std::nullopt,
           .metrics = {message.metrics().begin(), message.metrics().end()},
           .count = static_cast<std::int64_t>(message.count()),
           .draws = static_cast<std::int64_t>(message.draws()),

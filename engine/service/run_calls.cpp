@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "config/feature_input.h"
 #include "config/recipe_kind.h"
 #include "config/text.h"
 #include "config/yaml.h"
@@ -23,8 +24,6 @@
 
 namespace gan {
 namespace {
-
-constexpr const char* kInDomainFeatures = "in-domain";
 
 namespace v1 = ganstudio::v1;
 namespace fs = std::filesystem;

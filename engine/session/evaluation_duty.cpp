@@ -253,6 +253,8 @@ std::vector<std::string> EvaluationDuty::command(const fs::path& weights) const 
   command.push_back(parts_.folder.path().string());
   add("--weights", weights.string());
   add("--features", config.text("evaluation.features"));
+  add("--resize", config.text("evaluation.resize"));
+  add("--size", formatValue(config.value("evaluation.size")));
   add("--count", formatValue(config.value("evaluation.count")));
   add("--truncation", "0");
   add("--statistics", begun_.statistics);

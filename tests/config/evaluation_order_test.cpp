@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "config/error_of.h"
 #include "config/run_config.h"
 
 namespace gan {
@@ -34,6 +35,49 @@ TEST(EvaluationOrder, WhatIsLeftOpenIsFilledInAndWhatIsSaidStays) {
   EXPECT_EQ(whole.draws, 1);
   EXPECT_EQ(whole.count, config.integer("evaluation.count"));
   EXPECT_EQ(whole.weights, "") << "a checkpoint says by itself what it has";
+}
+
+RunConfig fedOtherwise() {
+  RunConfig config;
+  config.setText("evaluation.features", "/own.pt");
+  config.setText("evaluation.resize", "clean-fid");
+  config.set("evaluation.size", std::int64_t{224});
+  return config;
+}
+
+TEST(EvaluationOrder, FeedsTheRunsOwnNetworkAsItsEvaluationsDoAndAnotherOneAsIsUsual) {
+  for (const char* own : {"", "/own.pt"}) {
+    const EvaluationOrder whole = completed({.features = own}, fedOtherwise());
+    EXPECT_EQ(whole.features, "/own.pt");
+    EXPECT_EQ(whole.resize, "clean-fid");
+    EXPECT_EQ(whole.size, 224);
+  }
+  for (const char* other : {"/other.pt", "in-domain"}) {
+    const EvaluationOrder whole = completed({.features = other}, fedOtherwise());
+    EXPECT_EQ(whole.resize, "auto") << other;
+    EXPECT_EQ(whole.size, 0) << other;
+  }
+  const EvaluationOrder said = completed({.resize = "auto", .size = 0}, fedOtherwise());
+  EXPECT_EQ(said.resize, "auto");
+  EXPECT_EQ(said.size, 0);
+}
+
+TEST(EvaluationOrder, SaysNothingOfAnInputThatIsUsualWhichOlderEnginesWouldNotKnow) {
+  const EvaluationOrder usual = evaluationOrder(RunConfig());
+  EXPECT_EQ(usual.resize, "");
+  EXPECT_FALSE(usual.size);
+  const EvaluationOrder order = evaluationOrder(fedOtherwise());
+  EXPECT_EQ(order.resize, "clean-fid");
+  EXPECT_EQ(order.size, 224);
+}
+
+TEST(EvaluationOrder, OfAnInDomainClassifierThatIsFedOtherwiseIsRefused) {
+  const Error resized = errorOf([] { (void)completed({.resize = "clean-fid"}, RunConfig()); });
+  EXPECT_EQ(resized.id(), "in_domain_input");
+  EXPECT_NE(resized.message().find("resize = \"clean-fid\" does not go with features = in-domain"), std::string::npos)
+      << resized.message();
+  const Error sized = errorOf([] { (void)completed({.features = "in-domain", .size = 64}, fedOtherwise()); });
+  EXPECT_EQ(sized.id(), "in_domain_input");
 }
 
 TEST(TruncationList, IsOfNumbersBetweenCommas) {

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "config/error_of.h"
+#include "config/feature_input.h"
 #include "config/run_config.h"
 
 namespace gan {
@@ -127,6 +128,27 @@ TEST(Consistency, EachProcessOfAnEvaluationHasAGpuWhereTheyAreNamed) {
                                        HasSubstr(std::string("evaluation.processes = ") + processes + ":"),
                                        HasSubstr(std::string("names ") + count + " GPU")));
   }
+}
+
+TEST(Consistency, AnInDomainClassifierIsFedAsItWasTrained) {
+  const std::tuple<const char*, const char*, const char*> wrong[] = {
+      {"evaluation.resize=clean-fid", "evaluation.resize = \"clean-fid\"", "evaluation.resize to auto"},
+      {"evaluation.size=224", "evaluation.size = 224", "evaluation.size to 0"}};
+  for (const auto& [assignment, found, wanted] : wrong) {
+    const Error error = checked({assignment});
+    EXPECT_EQ(error.id(), "in_domain_input") << assignment;
+    EXPECT_THAT(error.message(),
+                AllOf(HasSubstr(found), HasSubstr("evaluation.features = in-domain"), HasSubstr(wanted)));
+    EXPECT_EQ(checked({assignment, "evaluation.features=/x/network.pt"}).id(), "");
+  }
+}
+
+TEST(Consistency, InputsOfFeatureNetworksAreOfTheWaysAndSizesThatThereAre) {
+  EXPECT_THAT(resizeNames(), ElementsAre("auto", "pytorch-fid", "stylegan", "clean-fid", "biggan"));
+  RunConfig config;
+  EXPECT_EQ(config.text("evaluation.resize"), "auto");
+  EXPECT_EQ(errorOf([&] { config.applyOverride("evaluation.resize=nearest"); }).id(), "config_unknown_choice");
+  EXPECT_EQ(errorOf([&] { config.applyOverride("evaluation.size=2049"); }).id(), "config_out_of_range");
 }
 
 TEST(EvaluationProcesses, AreAsManyAsAreAskedForOrGpusAreNamedOrTrain) {

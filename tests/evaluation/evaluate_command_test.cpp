@@ -8,7 +8,11 @@
 #include <nlohmann/json.hpp>
 
 #include "evaluation/small_script.h"
+#include "run/event.h"
+#include "run/journal.h"
+#include "run/run_folder.h"
 #include "support/process.h"
+#include "support/small_training.h"
 #include "support/temporary_folder.h"
 
 namespace gan::test {
@@ -175,6 +179,69 @@ TEST_F(EvaluateCommand, TakesFeaturesFromTheRunOfAClassifierAndOfNoOther) {
   expectRefused(with("resnet-18", {"--resize", "clean-fid"}), {"classifier.safetensors", "clean-fid"});
   train("dcgan", {"data.shapes_count=16", "data.batch_size=4"});
   expectRefused(with("dcgan", {}), {"dcgan", "no classifier"});
+}
+
+TEST_F(EvaluateCommand, ResizesAsIsUsualForTheNetworkWhereAutoIsSaid) {
+  EXPECT_EQ(facts(evaluate({"--metrics", "fid", "--resize", "auto", "--json"})).at("features").at("resize"),
+            "stylegan");
+  const json usual = facts(evaluate({"--metrics", "fid", "--size", "299", "--json"}));
+  EXPECT_EQ(usual.at("features").at("size"), 299);
+  EXPECT_FALSE(usual.contains("unusual")) << "as without a size";
+}
+
+TEST_F(EvaluateCommand, OfATrainingAndOfAnOrderFeedsTheNetworkAsTheyAreTold) {
+  Words words = smallTraining(folder_ / "run", 10,
+                              {"data.shapes_count=64", "data.resolution=32", "evaluation.every_steps=10",
+                               "evaluation.count=16", "evaluation.metrics=fid", "evaluation.size=16",
+                               "evaluation.features=" + at("network.pt"), "evaluation.resize=clean-fid"});
+  words.insert(words.begin(), "train");
+  const Finished trained = engine(words);
+  ASSERT_EQ(trained.code, 0) << trained.errors;
+  std::vector<Evaluated> judged;
+  for (const Event& event : readJournal(RunFolder::open(folder_ / "run").journal())) {
+    if (const auto* evaluated = std::get_if<Evaluated>(&event.what)) judged.push_back(*evaluated);
+  }
+  ASSERT_EQ(judged.size(), 1U) << trained.errors;
+  EXPECT_EQ(judged[0].features.resize, "clean-fid");
+  EXPECT_EQ(judged[0].features.size, 16);
+  EXPECT_EQ(judged[0].settings, "size 16") << "so its series is another one than of 299 px";
+
+  const auto order = [&](const Words& more) {
+    Words all{"export", "start", "evaluation", at("run"), "--wait", "--json"};
+    all.insert(all.end(), more.begin(), more.end());
+    return engine(all);
+  };
+  const auto found = [&](const Words& more) {
+    const fs::path out = facts(order(more)).at("folder").get<std::string>();
+    return json::parse(std::ifstream(out / "evaluation-000.json"));
+  };
+  const json own = found({});
+  EXPECT_EQ(own.at("features").at("resize"), "clean-fid");
+  EXPECT_EQ(own.at("features").at("size"), 16);
+  EXPECT_DOUBLE_EQ(own.at("scores").at("fid").get<double>(), judged[0].scores.at(0).value);
+  const json other = found({"--resize", "stylegan", "--size", "24"});
+  EXPECT_EQ(other.at("features").at("resize"), "stylegan");
+  EXPECT_EQ(other.at("features").at("size"), 24);
+  EXPECT_NE(comparableAs(evaluatedFromReport(other.dump())), comparableAs(evaluatedFromReport(own.dump())));
+  expectRefused(order({"--resize", "nearest"}), {"--resize", "nearest"});
+  expectRefused(order({"--resize", "biggan"}), {"network.pt", "biggan"});
+  expectRefused(order({"--features", "in-domain", "--size", "16"}), {"size = 16", "features = in-domain"});
+}
+
+TEST_F(EvaluateCommand, OfARunToComeIsPlannedWithItsInput) {
+  const auto planned = [&](const std::string& resize) {
+    Words words{"plan", "--preset", "shapes-dcgan", "--steps", "10", "--iterations", "1", "--devices", "cpu", "--json"};
+    for (const std::string& setting :
+         {std::string("data.shapes_count=64"), std::string("data.batch_size=8"), std::string("data.resolution=32"),
+          std::string("evaluation.every_steps=10"), std::string("evaluation.count=16"),
+          std::string("evaluation.metrics=fid"), std::string("evaluation.size=16"),
+          "evaluation.features=" + at("network.pt"), "evaluation.resize=" + resize}) {
+      words.insert(words.end(), {"--set", setting});
+    }
+    return facts(engine(words)).at("evaluations");
+  };
+  EXPECT_FALSE(planned("clean-fid").contains("problem"));
+  EXPECT_NE(planned("biggan").at("problem").at("message").get<std::string>().find("biggan"), std::string::npos);
 }
 
 TEST_F(EvaluateCommand, AnswersEachWrongWordWithOneSentenceThatNamesIt) {

@@ -3,8 +3,10 @@
 #include <ATen/ATen.h>
 #include <gtest/gtest.h>
 
+#include <string>
 #include <vector>
 
+#include "config/feature_input.h"
 #include "data/resample.h"
 
 namespace gan {
@@ -39,6 +41,14 @@ void expectNear(const at::Tensor& found, const at::Tensor& expected, double tole
 }
 
 constexpr std::pair<std::int64_t, std::int64_t> kSizes[] = {{32, 32}, {299, 299}, {400, 310}, {17, 301}, {1, 5}};
+
+TEST(InputResize, EachHasAWordThatAnybodyMayChoose) {
+  constexpr InputResize kWays[] = {InputResize::kPytorchFid, InputResize::kStyleGan, InputResize::kCleanFid,
+                                   InputResize::kBigGan};
+  std::vector<std::string> names = {kUsualResize};
+  for (const InputResize way : kWays) names.emplace_back(nameOf(way));
+  EXPECT_EQ(resizeNames(), names);
+}
 
 TEST(InputResize, OfPytorchFidIsTorchsBilinearWithoutAntialiasing) {
   for (const auto& [width, height] : kSizes) {

@@ -156,6 +156,30 @@ TEST(UnknownFields, AreAbsentFromWhatThisBuildWrites) {
   EXPECT_NO_THROW(refuseUnknownFields(received));
 }
 
+TEST(EvaluationMessage, BringsAnOrderBackUnchangedAndWhatItLeavesOpenStaysSo) {
+  EvaluationOrder order{.weights = "average",
+                        .features = "/x/network.pt",
+                        .resize = "clean-fid",
+                        .size = 224,
+                        .metrics = {"fid", "kid"},
+                        .count = 512,
+                        .draws = 3,
+                        .truncations = {0, 0.5},
+                        .truncation_kind = "scale",
+                        .statistics = "standing",
+                        .classes = "0,7-9",
+                        .seed = 5};
+  const auto again = [](const EvaluationOrder& sent) {
+    v1::EvaluationExport message;
+    toMessage(sent, message);
+    return fromMessage(message);
+  };
+  EXPECT_EQ(again(order), order);
+  order.size = 0;
+  EXPECT_EQ(again(order), order) << "the network's own, whatever the run has";
+  EXPECT_EQ(again(EvaluationOrder()), EvaluationOrder());
+}
+
 TEST(CommandReplyMessage, BringsEveryAnswerBackUnchanged) {
   const Message reason{"branch_exists", "{path} is there already.", {{"path", "runs/other"}}};
   for (const CommandAnswer& answer :

@@ -95,8 +95,9 @@ TEST_F(Evaluations, JudgeTheStepsThatAreDueAndTellWhatWasFound) {
     EXPECT_EQ(evaluated.statistics, "running");
     EXPECT_GT(evaluated.seconds, 0);
   }
-  EXPECT_THAT(asked(), AllOf(HasSubstr(folder.path().string() + " --weights="), HasSubstr(" --features=in-domain "),
-                             HasSubstr(" --count=77 "), HasSubstr(" --metrics=fid,swd "), HasSubstr(" --truncation=0 "),
+  EXPECT_THAT(asked(), AllOf(HasSubstr(folder.path().string() + " --weights="),
+                             HasSubstr(" --features=in-domain --resize=auto --size=0 "), HasSubstr(" --count=77 "),
+                             HasSubstr(" --metrics=fid,swd "), HasSubstr(" --truncation=0 "),
                              HasSubstr(" --processes=3 "), HasSubstr(" --json")));
   for (const auto& file : fs::directory_iterator(folder.evaluation())) {
     EXPECT_NE(file.path().extension(), ".safetensors") << "weights that were judged are not kept";
@@ -104,6 +105,28 @@ TEST_F(Evaluations, JudgeTheStepsThatAreDueAndTellWhatWasFound) {
   RunReader reader(folder);
   reader.refresh();
   EXPECT_THAT(reader.values("evaluation/test-0123abcd-8-newest/fid", {0, 100}, 100).steps, ElementsAre(10, 20, 30));
+}
+
+TEST_F(Evaluations, FeedTheirNetworkAsTheRunSaysAlsoWhereThatChangesWhileItTrains) {
+  const RunFolder folder =
+      run("run", {"evaluation.features=/x/network.pt", "evaluation.resize=clean-fid", "evaluation.size=224"});
+  {
+    SessionOptions endless = judgedBy("");
+    endless.stop_at_step = 1'000'000;
+    TrainingSession training(folder, endless);
+    ASSERT_TRUE(training.waitFor([&] { return training.step() >= 20; }));
+    EXPECT_EQ(training.ask(CommandKind::kSet, {{"evaluation.features", std::string("in-domain")}}).result,
+              CommandResult::kRefused);
+    EXPECT_EQ(training
+                  .ask(CommandKind::kSet,
+                       {{"evaluation.resize", std::string("stylegan")}, {"evaluation.size", std::int64_t{64}}})
+                  .result,
+              CommandResult::kApplied);
+    const std::int64_t changed = training.step();
+    ASSERT_TRUE(training.waitFor([&] { return training.step() >= changed + 20; }));
+  }
+  EXPECT_THAT(asked(), AllOf(HasSubstr(" --features=/x/network.pt --resize=clean-fid --size=224 "),
+                             HasSubstr(" --features=/x/network.pt --resize=stylegan --size=64 ")));
 }
 
 TEST_F(Evaluations, ThatAnOlderVersionLetBeAskedForRestUntilTheyAreChangedIntoSomeThatCanBeMade) {

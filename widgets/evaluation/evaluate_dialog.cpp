@@ -14,6 +14,7 @@
 #include <algorithm>
 
 #include "config/evaluation_scores.h"
+#include "config/feature_input.h"
 #include "style/duration_text.h"
 #include "style/named.h"
 #include "style/series_style.h"
@@ -52,6 +53,8 @@ EvaluateDialog::EvaluateDialog(EvaluationPlan& plan, QWidget* parent)
       step_(named(new QComboBox, "evaluate_step")),
       weights_(named(new QComboBox, "evaluate_weights")),
       features_(named(new QLineEdit, "evaluate_features")),
+      resize_(named(new QComboBox, "evaluate_resize")),
+      size_(named(new QSpinBox, "evaluate_size")),
       count_(named(new QSpinBox, "evaluate_count")),
       draws_(named(new QSpinBox, "evaluate_draws")),
       truncations_(named(new QLineEdit, "evaluate_truncations")),
@@ -77,13 +80,14 @@ EvaluateDialog::EvaluateDialog(EvaluationPlan& plan, QWidget* parent)
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   layout->addWidget(buttons);
   fill();
-  for (QComboBox* box : {step_, weights_, truncation_kind_, statistics_}) {
+  enableInput();
+  for (QComboBox* box : {step_, weights_, resize_, truncation_kind_, statistics_}) {
     connect(box, &QComboBox::currentIndexChanged, this, &EvaluateDialog::takeUp);
   }
   for (QLineEdit* line : {features_, truncations_, classes_}) {
     connect(line, &QLineEdit::textChanged, this, &EvaluateDialog::takeUp);
   }
-  for (QSpinBox* box : {count_, draws_}) connect(box, &QSpinBox::valueChanged, this, &EvaluateDialog::takeUp);
+  for (QSpinBox* box : {size_, count_, draws_}) connect(box, &QSpinBox::valueChanged, this, &EvaluateDialog::takeUp);
   for (QCheckBox* box : metrics_) connect(box, &QCheckBox::toggled, this, &EvaluateDialog::takeUp);
   connect(&plan_, &EvaluationPlan::answerChanged, this, &EvaluateDialog::refresh);
   refresh();
@@ -122,6 +126,16 @@ void EvaluateDialog::makeRows() {
   features_->setToolTip(
       tr("in-domain: a classifier that is trained once on the run's own images; or a file or a classifier's run folder "
          "on the run's host, as gan-engine evaluate --features takes it"));
+  resize_->setToolTip(
+      tr("How pictures are brought to the network's size, by the program that does it so. biggan goes with "
+         "torchvision's Inception alone, and a classifier takes pictures as it was trained on them. Only scores of one "
+         "way compare"));
+  form_->addRow(tr("&Resized as"), resize_);
+  size_->setRange(0, kLargestInput);
+  size_->setSpecialValueText(tr("usual"));
+  size_->setSuffix(tr(" px"));
+  size_->setToolTip(tr("Height and width that a network in TorchScript takes, 299 px unless somebody says otherwise"));
+  form_->addRow(tr("&Input size"), size_);
   form_->addRow(tr("Scores"), makeMetrics());
   count_->setRange(2, kMostPictures);
   count_->setGroupSeparatorShown(true);
@@ -159,6 +173,16 @@ void EvaluateDialog::fill() {
   weights_->addItem(tr("newest"), QStringLiteral("newest"));
   weights_->setCurrentIndex(std::max(0, weights_->findData(QString::fromStdString(order.weights))));
   features_->setText(QString::fromStdString(order.features));
+  for (const std::string& name : resizeNames()) {
+    if (name != kUsualResize) {
+      resize_->addItem(QString::fromStdString(name), QString::fromStdString(name));
+    } else {
+      resize_->addItem(tr("usual"), order.resize.empty() ? QString() : QString::fromStdString(name));
+    }
+  }
+  resize_->setCurrentIndex(std::max(0, resize_->findData(QString::fromStdString(order.resize))));
+  says_size_ = order.size.has_value();
+  size_->setValue(static_cast<int>(std::clamp<qint64>(order.size.value_or(0), 0, kLargestInput)));
   for (QCheckBox* box : metrics_) {
     const std::string metric = box->property("metric").toString().toStdString();
     box->setChecked(std::ranges::count(order.metrics, metric) > 0);
@@ -193,7 +217,15 @@ QString EvaluateDialog::fault() const {
   return {};
 }
 
+/// An in-domain classifier takes pictures as it was trained on them.
+void EvaluateDialog::enableInput() {
+  const bool of_a_file = features_->text().trimmed() != QLatin1String(kInDomainFeatures);
+  resize_->setEnabled(of_a_file);
+  size_->setEnabled(of_a_file);
+}
+
 void EvaluateDialog::takeUp() {
+  enableInput();
   fault_ = fault();
   if (!fault_.isEmpty()) return refresh();
   EvaluationWish wish = plan_.wish();
@@ -202,6 +234,9 @@ void EvaluateDialog::takeUp() {
   EvaluationOrder& order = wish.order;
   order.weights = weights_->currentData().toString().toStdString();
   order.features = features_->text().trimmed().toStdString();
+  order.resize = resize_->isEnabled() ? resize_->currentData().toString().toStdString() : std::string();
+  const bool says_size = size_->isEnabled() && (size_->value() > 0 || says_size_);
+  order.size = says_size ? std::optional<std::int64_t>(size_->value()) : std::nullopt;
   order.metrics.clear();
   for (const QCheckBox* box : metrics_) {
     if (box->isChecked()) order.metrics.push_back(box->property("metric").toString().toStdString());

@@ -28,6 +28,7 @@ class EvaluateDialog : public QDialog {
   void fill();
   void takeUp();
   void refresh();
+  void enableInput();
   QString fault() const;
   QString forecast() const;
 
@@ -37,6 +38,9 @@ class EvaluateDialog : public QDialog {
   QComboBox* step_;
   QComboBox* weights_;
   QLineEdit* features_;
+  QComboBox* resize_;
+  QSpinBox* size_;
+  bool says_size_ = false;  ///< The order does, and says it still where it is the network's own.
   QList<QCheckBox*> metrics_;
   QCheckBox* accuracy_ = nullptr;  ///< One of these.
   QSpinBox* count_;

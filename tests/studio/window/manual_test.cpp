@@ -63,9 +63,10 @@ TEST(Manual, BothLanguagesHaveTheSamePagesWithTheSameParts) {
 TEST(Manual, NamesEachScoreAndEachSettingOfTheRulesThatWatchThem) {
   for (const QString& language : kLanguages) {
     const QString page = textOf(language, QStringLiteral("scores.md"));
-    for (const char* setting : {"evaluation.every_steps", "evaluation.count", "evaluation.features", "evaluation.while",
-                                "evaluation.best_by", "evaluation.patience", "evaluation.better_by",
-                                "evaluation.on_no_better", "evaluation.collapse_ratio", "checkpoint.keep_best"}) {
+    for (const char* setting :
+         {"evaluation.every_steps", "evaluation.count", "evaluation.features", "evaluation.resize", "evaluation.size",
+          "evaluation.while", "evaluation.best_by", "evaluation.patience", "evaluation.better_by",
+          "evaluation.on_no_better", "evaluation.collapse_ratio", "checkpoint.keep_best"}) {
       EXPECT_TRUE(page.contains(QLatin1Char('`') + QLatin1String(setting) + QLatin1Char('`')))
           << language.toStdString() << " " << setting;
     }

@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSpinBox>
 #include <QTest>
 
 #include "evaluation/evaluation_plan.h"
@@ -56,6 +57,58 @@ TEST_F(EvaluateDialogTest, BeginsWithTheKindOfTruncationOfTheOrder) {
   EXPECT_EQ(part<QComboBox>("evaluate_truncation_kind").currentData().toString(), QStringLiteral("scaled_redraw"));
 }
 
+TEST_F(EvaluateDialogTest, HowANetworkIsFedBecomesPartOfTheOrder) {
+  open(/*has_classes=*/false);
+  auto& resize = part<QComboBox>("evaluate_resize");
+  auto& size = part<QSpinBox>("evaluate_size");
+  part<QLineEdit>("evaluate_features").setText(QStringLiteral("/x/network.pt"));
+  EXPECT_EQ(order().resize, "") << "an engine of an earlier version knows no other way";
+  EXPECT_FALSE(order().size);
+  for (const char* name : {"pytorch-fid", "stylegan", "clean-fid", "biggan"}) {
+    resize.setCurrentText(QLatin1String(name));
+    EXPECT_EQ(order().resize, name);
+  }
+  size.setValue(224);
+  EXPECT_EQ(order().size, 224);
+  resize.setCurrentIndex(0);
+  size.setValue(0);
+  EXPECT_EQ(order().resize, "");
+  EXPECT_FALSE(order().size);
+  EXPECT_FALSE(resize.toolTip().isEmpty());
+  EXPECT_FALSE(size.toolTip().isEmpty());
+}
+
+TEST_F(EvaluateDialogTest, WhatIsUsualIsSaidWhereTheRunHasItOtherwise) {
+  EvaluationOrder other = usual();
+  other.features = "/x/network.pt";
+  other.resize = "clean-fid";
+  other.size = 224;
+  open(/*has_classes=*/false, other);
+  EXPECT_EQ(part<QComboBox>("evaluate_resize").currentText(), QStringLiteral("clean-fid"));
+  EXPECT_EQ(part<QSpinBox>("evaluate_size").value(), 224);
+  part<QComboBox>("evaluate_resize").setCurrentIndex(0);
+  part<QSpinBox>("evaluate_size").setValue(0);
+  EXPECT_EQ(order().resize, "auto");
+  EXPECT_EQ(order().size, 0);
+}
+
+TEST_F(EvaluateDialogTest, AnInDomainClassifierIsNotFedOtherwiseThanItWasTrained) {
+  EvaluationOrder other = usual();
+  other.features = "/x/network.pt";
+  other.resize = "clean-fid";
+  other.size = 224;
+  open(/*has_classes=*/false, other);
+  EXPECT_TRUE(part<QComboBox>("evaluate_resize").isEnabled());
+  part<QLineEdit>("evaluate_features").setText(QStringLiteral(" in-domain"));
+  EXPECT_FALSE(part<QComboBox>("evaluate_resize").isEnabled());
+  EXPECT_FALSE(part<QSpinBox>("evaluate_size").isEnabled());
+  EXPECT_EQ(order().resize, "");
+  EXPECT_FALSE(order().size);
+  other.features = "in-domain";
+  open(/*has_classes=*/false, other);
+  EXPECT_FALSE(part<QComboBox>("evaluate_resize").isEnabled());
+}
+
 TEST_F(EvaluateDialogTest, ClassificationAccuracyIsOfferedWhereThereAreClasses) {
   open(/*has_classes=*/false);
   EXPECT_FALSE(part<QCheckBox>("evaluate_metric_cas").isVisible());
@@ -69,10 +122,12 @@ TEST_F(EvaluateDialogTest, ClassificationAccuracyIsOfferedWhereThereAreClasses) 
 }
 
 TEST_F(EvaluateDialogTest, TabReadsEveryControlInOrderAndEachHasAName) {
-  open(/*has_classes=*/true);
+  EvaluationOrder of_a_file = usual();
+  of_a_file.features = "/x/network.pt";
+  open(/*has_classes=*/true, of_a_file);
   dialog_->activateWindow();
   ASSERT_TRUE(QTest::qWaitForWindowActive(dialog_.get()));
-  EXPECT_GT(test::tabStops(*dialog_).size(), 12);
+  EXPECT_GT(test::tabStops(*dialog_).size(), 14);
   EXPECT_EQ(test::withoutName(*dialog_), "");
   EXPECT_EQ(test::againstReadingOrder(*dialog_), "");
   EXPECT_EQ(test::traps(*dialog_), "");
