@@ -2847,10 +2847,6 @@
         <translation>没有进行训练：{run} 已经到了第 {step} 步，而 --steps 总共只要求 {wished} 步。要继续训练：`gan-engine resume {run} --steps N`，N 大于 {step}。</translation>
     </message>
     <message>
-        <source>Nothing was trained: {run} was finished already, at step {step}. To train it further: `gan-engine resume {run} --steps N`, with N above {step}.</source>
-        <translation>没有进行训练：{run} 早已在第 {step} 步完成。要继续训练：`gan-engine resume {run} --steps N`，N 大于 {step}。</translation>
-    </message>
-    <message>
         <source>The pictures of step {step} have pixels that are not finite.</source>
         <translation>第 {step} 步的图片中有的像素不是有限值。</translation>
     </message>
@@ -3675,10 +3671,6 @@
         <translation>网络对 {data} 的 {picture} 给出的数值不是类别概率：它们应在 0 到 1 之间，且和为 1。请检查网络文件，或去掉 Inception Score。</translation>
     </message>
     <message>
-        <source>The network in {file} should return numbers [N, D] for N pictures, D at most {most}, but for float32 [{count}, 3, {size}, {size}] in 0 .. 255 {found}. Give the size that it takes with --size, or wrap it so that forward(images) returns its features.</source>
-        <translation>{file} 中的网络应对 N 张图片返回 [N, D] 个数值，D 至多为 {most}；但对取值 0 .. 255 的 float32 [{count}, 3, {size}, {size}]：{found}。请用 --size 给出它所需的尺寸，或加以包装，使 forward(images) 返回特征。</translation>
-    </message>
-    <message>
         <source>fid_infinity keeps much of the bias, because it is of {count} samples of {set}, fewer than the {features} features.</source>
         <translation>fid_infinity 仍保留大部分偏差，因为它只由 {set} 的 {count} 个样本算出，少于 {features} 个特征。</translation>
     </message>
@@ -3929,10 +3921,6 @@
     <message>
         <source>The evaluation of step {step} still runs: ask again when it has ended.</source>
         <translation>第 {step} 步的评估仍在进行：请在其结束后再试。</translation>
-    </message>
-    <message>
-        <source>The evaluation of step {step} was ended with the training.</source>
-        <translation>第 {step} 步的评估已随训练结束而终止。</translation>
     </message>
     <message>
         <source>What an evaluation printed</source>
@@ -4717,6 +4705,38 @@
     <message>
         <source>{run} keeps a test of the id {id} already. Give this one another, or delete {folder}.</source>
         <translation>{run} 中已保存编号为 {id} 的测试。请为此测试另取编号，或删除 {folder}。</translation>
+    </message>
+    <message>
+        <source>Nothing was trained: {run} is at its end already, at step {step}. To train it further: `gan-engine resume {run} --steps N`, with N above {step}.</source>
+        <translation>没有进行训练：{run} 已在终点，即第 {step} 步。要继续训练：`gan-engine resume {run} --steps N`，N 大于 {step}。</translation>
+    </message>
+    <message>
+        <source>Scores of a run are kept by the features that they are computed from, but cas alone needs none. Ask for another score beside it, as in fid,cas; `gan-engine evaluate {run} --metrics cas` prints it.</source>
+        <translation>训练任务的评分按其所用的特征保存，而单独的 cas 不用特征。请同时要求另一项评分，例如 fid,cas；`gan-engine evaluate {run} --metrics cas` 会将其打印出来。</translation>
+    </message>
+    <message>
+        <source>The evaluation of step {step} was ended with the training. It is made when the training goes on.</source>
+        <translation>第 {step} 步的评估随训练一起结束了。训练继续时会进行该评估。</translation>
+    </message>
+    <message>
+        <source>The network in {file} should return numbers [N, D] for N pictures, D at most {most}, but for float32 [{count}, 3, {size}, {size}] in 0 .. 255 {found}. Give the size that it takes with --size, or of a run&apos;s evaluations as evaluation.size, or wrap it so that forward(images) returns its features.</source>
+        <translation>{file} 中的网络应对 N 张图片返回 [N, D] 个数值，D 至多为 {most}；但对取值 0 .. 255 的 float32 [{count}, 3, {size}, {size}]：{found}。请用 --size（训练任务的评估则用 evaluation.size）给出它所需的尺寸，或加以包装，使 forward(images) 返回特征。</translation>
+    </message>
+    <message>
+        <source>a running statistic is not finite</source>
+        <translation>有运行统计量不是有限值</translation>
+    </message>
+    <message>
+        <source>intra_fid is of classes with as few as {count} samples ({class}), so it is too high by a bias that grows as they become fewer: compare it with those of as many samples only, and classes with ones of as many. From {enough} samples of a class on it is small.</source>
+        <translation>intra_fid 所涉类别的样本最少只有 {count} 个（{class}），因此偏高，样本越少偏差越大：只与样本数相同的评分比较，类别之间也只与样本数相同的比较。每类达到 {enough} 个样本后偏差很小。</translation>
+    </message>
+    <message>
+        <source>training waits while step {step} is judged; with evaluation.while set to beside it would not</source>
+        <translation>训练正在等待第 {step} 步的评估；将 evaluation.while 设为 beside 则不必等待</translation>
+    </message>
+    <message>
+        <source>{field} = {found} does not go with {features} = {in_domain}: such a classifier takes pictures as it was trained on them. Set {field} to {usual}, or {features} to the file of another network.</source>
+        <translation>{field} = {found} 与 {features} = {in_domain} 不相容：这种分类器按其训练时的方式接受图片。请将 {field} 设为 {usual}，或将 {features} 设为另一个网络的文件。</translation>
     </message>
 </context>
 <context>
@@ -6639,6 +6659,22 @@
         <source>How the batches of an accumulation go through a network of several stages: 1f1b has as many under way as there are stages, then one more after each that has come back; gpipe sends all of them forward, then all back (Huang et al., 2019), which takes the memory of all; auto is gpipe where that leaves a tenth of each device&apos;s memory free, else 1f1b.</source>
         <translation>梯度累积的各批如何通过分成多段的网络：1f1b 让同时在途的批数等于段数，每有一批返回才再送入一批；gpipe 先把所有批向前送，再全部向后（Huang 等，2019），占用所有批的内存；auto 在 gpipe 仍能让每个设备留出十分之一内存时用 gpipe，否则用 1f1b。</translation>
     </message>
+    <message>
+        <source>Height and width that a network in TorchScript takes; 0 is 299. Only scores of one size compare.</source>
+        <translation>TorchScript 网络所接受的图片高度和宽度；0 表示 299。只有尺寸相同的评分才能比较。</translation>
+    </message>
+    <message>
+        <source>How pictures are brought to the size of a network that evaluation.features names, by the program that does it so: auto takes what is usual for the network, biggan goes with torchvision&apos;s Inception alone. Only scores of one way compare.</source>
+        <translation>如何把图片缩放到 evaluation.features 所指定网络的输入尺寸，以采用该方式的程序命名：auto 采用该网络惯用的方式，biggan 只适用于 torchvision 的 Inception。只有缩放方式相同的评分才能比较。</translation>
+    </message>
+    <message>
+        <source>Input size</source>
+        <translation>输入尺寸</translation>
+    </message>
+    <message>
+        <source>Resized as</source>
+        <translation>缩放方式</translation>
+    </message>
 </context>
 <context>
     <name>Series</name>
@@ -7502,10 +7538,6 @@
     <message>
         <source>%1 generated pictures</source>
         <translation>%1 张生成的图片</translation>
-    </message>
-    <message>
-        <source>No pictures of it: they are drawn while its checkpoint stands.</source>
-        <translation>没有该类别的图片：检查点还在时才会绘制。</translation>
     </message>
 </context>
 <context>
@@ -8645,16 +8677,36 @@
         <source>Classification accuracy is of no features, by which scores are kept side by side: choose another score beside it.</source>
         <translation>分类准确率不属于任何特征，而评分按特征并列保存：请同时选择另一个评分。</translation>
     </message>
+    <message>
+        <source>How pictures are brought to the network&apos;s size, by the program that does it so. biggan goes with torchvision&apos;s Inception alone, and a classifier takes pictures as it was trained on them. Only scores of one way compare</source>
+        <translation>如何把图片缩放到网络的输入尺寸，以采用该方式的程序命名。biggan 只适用于 torchvision 的 Inception，分类器则按其训练时的方式接受图片。只有缩放方式相同的评分才能比较</translation>
+    </message>
+    <message>
+        <source>&amp;Resized as</source>
+        <translation>缩放方式(&amp;R)</translation>
+    </message>
+    <message>
+        <source>usual</source>
+        <translation>惯用</translation>
+    </message>
+    <message>
+        <source> px</source>
+        <translation> 像素</translation>
+    </message>
+    <message>
+        <source>Height and width that a network in TorchScript takes, 299 px unless somebody says otherwise</source>
+        <translation>TorchScript 网络所接受的图片高度和宽度，未另行指定时为 299 像素</translation>
+    </message>
+    <message>
+        <source>&amp;Input size</source>
+        <translation>输入尺寸(&amp;I)</translation>
+    </message>
 </context>
 <context>
     <name>gan::EvaluationModel</name>
     <message>
         <source>%1 has no scores yet: evaluate one of its checkpoints as this run&apos;s are.</source>
         <translation>%1 还没有评分：请像本训练任务一样评估它的某个检查点。</translation>
-    </message>
-    <message>
-        <source>The scores of %1 do not compare with these, because they are of another kind: %2. Evaluate it by the features, with the statistics and as many pictures as stand above.</source>
-        <translation>%1 的评分与这些不可比较，因为它们属于另一种：%2。请按上面所示的特征、统计量和图片数量评估它。</translation>
     </message>
     <message>
         <source>step %1: %2 %3</source>
@@ -8727,6 +8779,14 @@
     <message>
         <source>Origin</source>
         <translation>来源</translation>
+    </message>
+    <message>
+        <source>These are scores of the %1, and pictures of this run are drawn with the %2: those would be of another generator.</source>
+        <translation>这些评分属于%1，而该训练任务的图片用%2绘制：那会是另一个生成器的图片。</translation>
+    </message>
+    <message>
+        <source>The scores of %1 do not compare with these, because they are of another kind: %2. Evaluate it by the features, with the weights and statistics and as many pictures as stand above.</source>
+        <translation>%1 的评分与这些不可比较，因为它们属于另一种：%2。请按上面所示的特征、权重、统计量和图片数量评估它。</translation>
     </message>
 </context>
 <context>
@@ -8870,6 +8930,10 @@
     <message>
         <source>Table of scores</source>
         <translation>评分表</translation>
+    </message>
+    <message>
+        <source>No pictures of it: they are drawn while its checkpoint stands.</source>
+        <translation>没有该类别的图片：检查点还在时才会绘制。</translation>
     </message>
 </context>
 <context>
@@ -10298,6 +10362,14 @@
     <message>
         <source>The line brings back this picture as long as the run keeps the checkpoint of step %1. %2</source>
         <translation>在该训练任务保留第 %1 步的检查点期间，这行文字都能还原这张图片。%2</translation>
+    </message>
+    <message>
+        <source>Nobody knows yet whether the checkpoint of step %1 is kept for the line; the run&apos;s journal will say so. %2</source>
+        <translation>还不知道是否为这行文字保留了第 %1 步的检查点；训练任务的日志会说明。%2</translation>
+    </message>
+    <message>
+        <source>Nobody knows yet whether a checkpoint was written for the line, which follows the newest weights until the run&apos;s journal says so. %1</source>
+        <translation>还不知道是否为这行文字写入了检查点；在训练任务的日志说明之前，它跟随最新权重。%1</translation>
     </message>
 </context>
 <context>
