@@ -397,11 +397,13 @@ void MainWindow::refresh() {
                          "explore_seed",      "explore_keep",
                          "explore_keyframe",  "explore_copy_picture",
                          "explore_copy_line", "explore_paste_line",
-                         "export_samples",    "export_points",
-                         "export_film",       "export_sheet",
                          "show_exports",      "show_evaluation",
-                         "evaluate",          "focus_settings"}) {
+                         "focus_settings"}) {
     enable(id, open_ != nullptr);
+  }
+  // Their dialogs are about what the run is, which has to be read first.
+  for (const char* id : {"export_samples", "export_points", "export_film", "export_sheet", "evaluate"}) {
+    enable(id, open || weights_);
   }
   showDeath(died);
   showRefusal(open && open_->store.linkState() == LinkState::kRefused);

@@ -317,6 +317,23 @@ TEST_F(RunWindow, AFinishedRunIsNotResumedAsIfThereWereStepsLeft) {
   EXPECT_TRUE(dialog->findChild<QWidget*>(QStringLiteral("length_amount"))->isVisible());
 }
 
+TEST_F(RunWindow, DialogsAboutARunAreOfferedFromWhenItHasBeenRead) {
+  makeRun(folder_ / "run", 0, 10, RunStatus::kFinished);
+  const auto offered = [this] {
+    QStringList names;
+    for (const char* name : {"evaluate", "export_samples", "export_points", "export_film", "export_sheet"}) {
+      if (action(name)->isEnabled()) names << QLatin1String(name);
+    }
+    return names;
+  };
+  window_->open(QString::fromStdString((folder_ / "run").string()));
+  ASSERT_TRUE(window_->run());
+  ASSERT_FALSE(window_->run()->isOpen());
+  EXPECT_EQ(offered(), QStringList());
+  ASSERT_TRUE(until([&] { return window_->run()->isOpen(); }));
+  EXPECT_TRUE(until([&] { return offered().size() == 5; })) << offered().join(' ').toStdString();
+}
+
 TEST_F(RunWindow, WhatIsChangedInAStoppedRunWaitsForItsNextStartAndIsRemembered) {
   makeRun(folder_ / "run", 0, 10, RunStatus::kStopped);
   const auto rate = [this] { return find<QLineEdit>("setting_optimizer_generator_learning_rate"); };
