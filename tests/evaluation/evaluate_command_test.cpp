@@ -184,7 +184,8 @@ TEST_F(EvaluateCommand, TakesFeaturesFromTheRunOfAClassifierAndOfNoOther) {
 TEST_F(EvaluateCommand, ResizesAsIsUsualForTheNetworkWhereAutoIsSaid) {
   EXPECT_EQ(facts(evaluate({"--metrics", "fid", "--resize", "auto", "--json"})).at("features").at("resize"),
             "stylegan");
-  const json usual = facts(evaluate({"--metrics", "fid", "--size", "299", "--json"}));
+  const json usual = facts(engine({"evaluate", at("real"), at("made"), "--features", at("network.pt"), "--size", "299",
+                                   "--device", "cpu", "--metrics", "fid", "--json"}));
   EXPECT_EQ(usual.at("features").at("size"), 299);
   EXPECT_FALSE(usual.contains("unusual")) << "as without a size";
 }

@@ -92,6 +92,7 @@ TEST_F(Evaluations, JudgeTheStepsThatAreDueAndTellWhatWasFound) {
     const auto& [step, evaluated] = found[i];
     EXPECT_EQ(step, static_cast<std::int64_t>(10 * (i + 1)));
     EXPECT_EQ(evaluated.scores, (std::vector<EvaluatedScore>{{"fid", static_cast<double>(i + 1), {}}}));
+    EXPECT_EQ(evaluated.weights, "average");
     EXPECT_EQ(evaluated.statistics, "running");
     EXPECT_GT(evaluated.seconds, 0);
   }
@@ -104,7 +105,7 @@ TEST_F(Evaluations, JudgeTheStepsThatAreDueAndTellWhatWasFound) {
   }
   RunReader reader(folder);
   reader.refresh();
-  EXPECT_THAT(reader.values("evaluation/test-0123abcd-8-newest/fid", {0, 100}, 100).steps, ElementsAre(10, 20, 30));
+  EXPECT_THAT(reader.values("evaluation/test-0123abcd-8/fid", {0, 100}, 100).steps, ElementsAre(10, 20, 30));
 }
 
 TEST_F(Evaluations, FeedTheirNetworkAsTheRunSaysAlsoWhereThatChangesWhileItTrains) {
