@@ -40,7 +40,7 @@ STUDIO_ENGINE = {"core", "config", "run", "protocol"}
 # what several runs have.
 WIDGETS = {"comparison": {"loss_chart", "run_list", "sample_gallery"}}
 # Headers of the engine with values that panels show as they are, instead of copies of them.
-VALUE_HEADERS = {"config/evaluation_order.h", "config/evaluation_scores.h", "config/latent_walk.h", "config/nearest_measure.h", "config/sample_point.h", "config/truncation.h", "core/duration_parts.h", "run/column.h", "run/command.h", "run/evaluated.h", "run/event.h", "run/kept_tests.h", "run/phases.h",
+VALUE_HEADERS = {"config/evaluation_order.h", "config/evaluation_scores.h", "config/feature_input.h", "config/latent_walk.h", "config/nearest_measure.h", "config/sample_point.h", "config/truncation.h", "core/duration_parts.h", "run/column.h", "run/command.h", "run/evaluated.h", "run/event.h", "run/kept_tests.h", "run/phases.h",
                  "run/rank_balance.h", "run/run_glance.h", "run/sample_info.h"}
 TENSORS = {"tensor", "data", "layers", "models", "distributed", "training", "sampling", "evaluation", "session", "cuda"}
 TORCH = re.compile(r"^(torch|ATen|c10)/")

@@ -186,6 +186,7 @@ TEST_F(GoOnPlanTest, IsOverAtItsEndUnlessAnEngineDiedThereOrAScoreIsMissing) {
       summary.status = status;
       summary.live_values["evaluation.every_steps"] = judged_every;
     });
+    run_->announce();
     EXPECT_TRUE(QTest::qWaitFor(
         [&] {
           return store_.summary().status == status &&
