@@ -30,9 +30,9 @@ struct InDomainRequest {
 };
 
 /// The file of its weights, which says all that openFeatureNetwork() needs: as it is kept for the images' identity and
-/// their fit, wherever it was trained, else trained now, from seed 0. It gets its name when it is whole; a damaged one is
-/// warned of and made again, as is one of images that can be read now and could not then. Of several processes that ask
-/// for it one trains and the others wait. Throws as trainClassifier(), and errors of files.
+/// their fit, wherever it was trained, else trained now, from seed 0. It gets its name when it is whole; a damaged one
+/// is warned of and made again, as is one of images that can be read now and could not then. Of several processes that
+/// ask for it one trains and the others wait. Throws as trainClassifier(), and errors of files.
 std::filesystem::path inDomainClassifier(const InDomainRequest& request, ProgressMonitor& monitor);
 
 /// The same file where it is there already.

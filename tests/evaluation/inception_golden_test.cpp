@@ -23,8 +23,8 @@ namespace {
 
 constexpr const char* kImages = "io_formula_bn.safetensors";
 
-/// Calls check(folder, mode, weights) for a folder's weights, or those of the formula where it has none, with statistics
-/// as they are there and, where a folder has them, from a file.
+/// Calls check(folder, mode, weights) for a folder's weights, or those of the formula where it has none, with
+/// statistics as they are there and, where a folder has them, from a file.
 void forEachNetwork(
     const std::function<void(const GoldenFolder&, const std::string& mode, const TensorMap& tensors)>& check) {
   const c10::InferenceMode inference;
