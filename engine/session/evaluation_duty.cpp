@@ -107,7 +107,14 @@ void EvaluationDuty::run() {
   if (const std::optional<Error> why = whyNotEvaluated(parts_.config)) return tellRest(*why);
   holds_ = parts_.config.text("evaluation.while") == "paused";
   if (parts_.recorder == nullptr) return;
-  if (!process_.busy()) return startIfFinite();
+  startUnlessBusy();
+}
+
+void EvaluationDuty::startUnlessBusy() {
+  if (!process_.busy()) {
+    if (parts_.statistics.areFinite()) orTell([this] { startNow(); });
+    return;
+  }
   if (std::exchange(told_skipped_, true)) return;
   tell(Severity::kInfo, {"evaluation_skipped",
                          "Step {step} is not evaluated, because the evaluation of step {running} still runs. Raise "
@@ -137,7 +144,7 @@ void EvaluationDuty::begin(Commands later) {
   }
   if (!parts_.ranks.decide(wanted)) return;
   holds_ = parts_.config.text("evaluation.while") == "paused";
-  if (parts_.recorder != nullptr) startIfFinite();
+  if (parts_.recorder != nullptr) startUnlessBusy();
 }
 
 std::set<std::int64_t> EvaluationDuty::followJournal(Commands later) {
@@ -163,15 +170,19 @@ std::set<std::int64_t> EvaluationDuty::followJournal(Commands later) {
   return judged;
 }
 
-void EvaluationDuty::takeUp(const std::set<std::int64_t>& judged, bool another_is_due) {
+void EvaluationDuty::takeUp(const std::set<std::int64_t>& judged, bool present_is_due) {
+  const std::int64_t present = parts_.trainer.stepCount();
+  const bool can = !parts_.program.empty() && parts_.trainer.makesPictures() && !whyNotEvaluated(parts_.config);
+  const bool waits =
+      present_is_due && parts_.config.text("evaluation.while") == "paused";  // for the present step alone
   std::optional<LeftWeights> newest;
   const std::vector<LeftWeights> all = leftIn(parts_.folder.evaluation());
   for (const LeftWeights& left : all) {
-    const bool is_of_now = left.step <= parts_.trainer.stepCount() && parts_.line.contains(left.step, left.segment);
-    if (!is_of_now || judged.contains(left.step) || !isAtInterval(left.step)) continue;
+    const bool is_of_now = left.step > 0 && left.step <= present && parts_.line.contains(left.step, left.segment);
+    const bool is_made_anew = present_is_due && left.step == present;
+    if (!can || waits || !is_of_now || is_made_anew || judged.contains(left.step)) continue;
     if (!newest || newest->step < left.step) newest = left;
   }
-  if (another_is_due) newest.reset();
   std::error_code ignored;
   for (const LeftWeights& left : all) {
     if (!newest || left.file != newest->file) fs::remove(left.file, ignored);
@@ -202,10 +213,6 @@ void EvaluationDuty::judgeNow() {
         {});
   }
   startNow();
-}
-
-void EvaluationDuty::startIfFinite() {
-  if (parts_.statistics.areFinite()) orTell([this] { startNow(); });
 }
 
 /// The training does not end, nor a roll back half way, for want of a score.

@@ -285,6 +285,27 @@ TEST_F(Evaluations, BesideTheTrainingThatEndedWithItAreMadeWhenItGoesOnFromALate
   EXPECT_FALSE(fs::exists(folder.evaluation() / "step-00000020.s1.safetensors"));
 }
 
+TEST_F(Evaluations, ThatWereAskedForAndEndedWithTheTrainingAreMadeWhenItGoesOn) {
+  const RunFolder folder = run("run", {"training.steps=0", "evaluation.every_steps=0", "evaluation.while=beside"});
+  std::int64_t asked_at = 0;
+  {
+    TrainingSession training(folder, judgedBy("sleep 1000"));
+    ASSERT_TRUE(training.waitFor([&] { return training.step() > 0; }));
+    const CommandAnswer answer = training.ask(CommandKind::kEvaluate);
+    ASSERT_EQ(answer.result, CommandResult::kApplied) << answer.reason.english();
+    asked_at = answer.step;
+    ASSERT_TRUE(training.waitFor([&] { return fs::exists(temporary_ / "asked"); }));
+    training.session().requestStop();
+    training.wait();
+  }
+  TrainingSession training(folder, [&] {
+    SessionOptions options = judgedBy("");
+    options.cause = SegmentStarted::Cause::kResume;
+    return options;
+  }());
+  EXPECT_TRUE(training.waitFor([&] { return evaluatedSteps(folder) == std::vector{asked_at}; }));
+}
+
 TEST_F(Evaluations, ThatHoldTheTrainingSaySoAndLetItGoOnWhenTheyAreToldTo) {
   const RunFolder folder = run("run", {"training.steps=0"});
   TrainingSession training(folder, judgedBy("[ $call = 1 ] && sleep 1000"));
