@@ -107,14 +107,7 @@ void EvaluationDuty::run() {
   if (const std::optional<Error> why = whyNotEvaluated(parts_.config)) return tellRest(*why);
   holds_ = parts_.config.text("evaluation.while") == "paused";
   if (parts_.recorder == nullptr) return;
-  startUnlessBusy();
-}
-
-void EvaluationDuty::startUnlessBusy() {
-  if (!process_.busy()) {
-    if (parts_.statistics.areFinite()) orTell([this] { startNow(); });
-    return;
-  }
+  if (!process_.busy()) return startIfFinite();
   if (std::exchange(told_skipped_, true)) return;
   tell(Severity::kInfo, {"evaluation_skipped",
                          "Step {step} is not evaluated, because the evaluation of step {running} still runs. Raise "
@@ -144,7 +137,7 @@ void EvaluationDuty::begin(Commands later) {
   }
   if (!parts_.ranks.decide(wanted)) return;
   holds_ = parts_.config.text("evaluation.while") == "paused";
-  if (parts_.recorder != nullptr) startUnlessBusy();
+  if (parts_.recorder != nullptr) startIfFinite();
 }
 
 std::set<std::int64_t> EvaluationDuty::followJournal(Commands later) {
@@ -173,15 +166,20 @@ std::set<std::int64_t> EvaluationDuty::followJournal(Commands later) {
 void EvaluationDuty::takeUp(const std::set<std::int64_t>& judged, bool present_is_due) {
   const std::int64_t present = parts_.trainer.stepCount();
   const bool can = !parts_.program.empty() && parts_.trainer.makesPictures() && !whyNotEvaluated(parts_.config);
-  const bool waits =
-      present_is_due && parts_.config.text("evaluation.while") == "paused";  // for the present step alone
   std::optional<LeftWeights> newest;
   const std::vector<LeftWeights> all = leftIn(parts_.folder.evaluation());
   for (const LeftWeights& left : all) {
     const bool is_of_now = left.step > 0 && left.step <= present && parts_.line.contains(left.step, left.segment);
     const bool is_made_anew = present_is_due && left.step == present;
-    if (!can || waits || !is_of_now || is_made_anew || judged.contains(left.step)) continue;
+    if (!can || !is_of_now || is_made_anew || judged.contains(left.step)) continue;
     if (!newest || newest->step < left.step) newest = left;
+  }
+  if (present_is_due && newest) {
+    tell(newest->step, Severity::kInfo,
+         {"evaluation_left_out",
+          "Step {step} is not evaluated, because its evaluation ended with the engine, and step {present} is due now.",
+          {{"step", formatCount(newest->step)}, {"present", formatCount(present)}}});
+    newest.reset();
   }
   std::error_code ignored;
   for (const LeftWeights& left : all) {
@@ -213,6 +211,10 @@ void EvaluationDuty::judgeNow() {
         {});
   }
   startNow();
+}
+
+void EvaluationDuty::startIfFinite() {
+  if (parts_.statistics.areFinite()) orTell([this] { startNow(); });
 }
 
 /// The training does not end, nor a roll back half way, for want of a score.

@@ -80,10 +80,10 @@ class EvaluationDuty : public Duty {
   void tellRest(const Error& why);
   /// Takes up the rules, and which of their commands come again; returns the steps that were judged.
   std::set<std::int64_t> followJournal(Commands later);
-  /// Judges what an engine that ended before it was judged has left, and removes the rest of it.
+  /// Judges what an engine that ended before it was judged has left, unless the present step is due, and removes the
+  /// rest of it.
   void takeUp(const std::set<std::int64_t>& judged, bool present_is_due);
-  /// Judges the present step; while another one is judged, it says that this is left out.
-  void startUnlessBusy();
+  void startIfFinite();
   void orTell(const std::function<void()>& start);
   void startNow();
   /// prepare: writes the weights.

@@ -4738,6 +4738,10 @@
         <source>{field} = {found} does not go with {features} = {in_domain}: such a classifier takes pictures as it was trained on them. Set {field} to {usual}, or {features} to the file of another network.</source>
         <translation>{field} = {found} 与 {features} = {in_domain} 不相容：这种分类器按其训练时的方式接受图片。请将 {field} 设为 {usual}，或将 {features} 设为另一个网络的文件。</translation>
     </message>
+    <message>
+        <source>Step {step} is not evaluated, because its evaluation ended with the engine, and step {present} is due now.</source>
+        <translation>第 {step} 步不进行评估，因为其评估随引擎一起结束了，而现在轮到第 {present} 步。</translation>
+    </message>
 </context>
 <context>
     <name>EvaluationTexts</name>

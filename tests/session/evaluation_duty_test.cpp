@@ -285,6 +285,21 @@ TEST_F(Evaluations, BesideTheTrainingThatEndedWithItAreMadeWhenItGoesOnFromALate
   EXPECT_FALSE(fs::exists(folder.evaluation() / "step-00000020.s1.safetensors"));
 }
 
+TEST_F(Evaluations, OfTheLastStepOfAStoppedTrainingComeBeforeOneThatEndedWithIt) {
+  const RunFolder folder = run("run", {"training.steps=40", "evaluation.while=beside", "evaluation.every_steps=20"});
+  {
+    TrainingSession training(folder, judgedBy("sleep 1000"));
+    ASSERT_TRUE(training.waitFor([&] { return training.step() == 40; }));
+    training.session().requestStop();
+    EXPECT_EQ(training.wait(), Outcome::kStopped);
+  }
+  SessionOptions resumed = judgedBy("");
+  resumed.cause = SegmentStarted::Cause::kResume;
+  EXPECT_EQ(TrainingSession(folder, resumed).wait(), Outcome::kFinished);
+  EXPECT_THAT(evaluatedSteps(folder), ElementsAre(40));
+  EXPECT_THAT(alerts(folder), ElementsAre("evaluation_skipped", "evaluation_given_up", "evaluation_left_out"));
+}
+
 TEST_F(Evaluations, ThatWereAskedForAndEndedWithTheTrainingAreMadeWhenItGoesOn) {
   const RunFolder folder = run("run", {"training.steps=0", "evaluation.every_steps=0", "evaluation.while=beside"});
   std::int64_t asked_at = 0;
