@@ -19,9 +19,10 @@ int availableCores();
 int threadCount(int wished, int processes = 1);
 /// Sets that number for this process; from the training thread, before it trains.
 void setThreads(int threads);
-/// Threads on which LibTorch computes by what pictures are judged: a sum's last bits depend on their number, so that it
-/// is the same on any machine and in any number of processes.
-inline constexpr int kJudgeThreads = 4;
+/// Threads on which LibTorch computes by what pictures are judged. A sum's last bits depend on their number, so that it
+/// is the same on any machine and in any number of processes; and oneDNN's threads wait awake for each other in
+/// backward passes, so that more than there are free cores take many times as long as one.
+inline constexpr int kJudgeThreads = 1;
 /// Makes this process compute as a run with this configuration does: see training.float32_precision.
 void useFloat32Precision(const RunConfig& config);
 /// "0.1.0 on HOST, process PID".

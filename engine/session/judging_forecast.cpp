@@ -119,7 +119,7 @@ JudgingForecast Judging::forecast() {
   double of_real = 0;
   double of_generated = 0;
   if (evaluation_.network.file.empty()) {
-    const double of_row = of_classifier * coresOf(kJudgeThreads) / coresOf(request_.network.threads);
+    const double of_row = of_classifier / coresOf(request_.network.threads);
     of_real = of_row + secondsOfReading(*real_->images);
     of_generated = of_row + secondsOfReading(*generated);
   } else {

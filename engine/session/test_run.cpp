@@ -96,8 +96,9 @@ std::unique_ptr<Dataset> openTested(const RunFolder& folder, const RunConfig& co
 
 /// A sum's last bits depend on them, so their number is not that of the cores divided among the ranks.
 int testThreads(const RunConfig& config) {
+  constexpr int kUsual = 4;
   const auto wished = static_cast<int>(config.integer("training.threads"));
-  return wished > 0 ? wished : kJudgeThreads;
+  return wished > 0 ? wished : kUsual;
 }
 
 /// By all ranks, each of which has its share of every batch.

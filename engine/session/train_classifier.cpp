@@ -16,7 +16,6 @@
 #include "run/current_line.h"
 #include "session/environment.h"
 #include "session/judge_run.h"
-#include "training/thread_waiting.h"
 #include "training/trainer.h"
 
 namespace gan {
@@ -97,7 +96,6 @@ std::int64_t classifierSteps(std::int64_t images) {
 
 TensorMap trainClassifier(const ClassifierTraining& training, ProgressMonitor& monitor) {
   setThreads(kJudgeThreads);
-  const ThreadWaiting waiting;
   const DatasetInfo& info = training.images.info();
   RunConfig config = classifierConfig(training.settings);
   config.set("data.batch_size", Value(std::min(kJudgeBatch, info.count)));

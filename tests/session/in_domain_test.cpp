@@ -1,11 +1,11 @@
 #include "session/in_domain.h"
 
+#include <ATen/Parallel.h>
 #include <ATen/ops/allclose.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/equal.h>
 #include <ATen/ops/zeros_like.h>
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <algorithm>
 #include <cmath>
@@ -23,7 +23,6 @@
 #include "session/train_classifier.h"
 #include "support/expect_error.h"
 #include "support/temporary_folder.h"
-#include "support/thread_cpu.h"
 
 namespace gan {
 namespace {
@@ -188,19 +187,17 @@ TEST_F(InDomain, AClassifierWhoseTrainingWasEndedGoesOnToTheSameBits) {
   EXPECT_EQ(trainedUntil(training, /*last=*/1).first.front(), 1);
 }
 
-TEST_F(InDomain, IsTrainedByThreadsThatWaitForEachOtherAsLongAsSuitsTheMachinesLoad) {
-  if (::getenv("GOMP_SPINCOUNT") != nullptr || ::getenv("OMP_WAIT_POLICY") != nullptr) {
-    GTEST_SKIP() << "GOMP_SPINCOUNT or OMP_WAIT_POLICY has chosen";
-  }
-  bool is_watched = false;
+TEST_F(InDomain, IsTrainedOnOneThreadWhateverItsProcessComputedOn) {
+  at::set_num_threads(3);
+  int threads = 0;
   ProgressMonitor* stopped = nullptr;
   ProgressMonitor monitor([&](const Progress&) {
-    is_watched = test::hasThread("gan-waiting");
+    threads = at::get_num_threads();
     stopped->cancel();
   });
   stopped = &monitor;
   expectError(ErrorCode::kCancelled, "task_cancelled", [&] { inDomainClassifier(request(), monitor); });
-  EXPECT_TRUE(is_watched);
+  EXPECT_EQ(threads, 1) << "its weights are those of any machine, and no thread waits awake for a core";
 }
 
 TEST_F(InDomain, LeavesNothingOfATrainingThatWasStopped) {
