@@ -138,14 +138,31 @@ Result follow(const RunFolder& folder, SessionOptions options, StopSignal& signa
 
 bool jobHasEnded(const LockHolder& holder) { return slurmJobHasEnded(holder.job_id, holder.job_cluster); }
 
+/// At which the training before this one was to end.
+std::int64_t wishedBefore(const RunFolder& folder) {
+  RunReader reader(folder);
+  reader.refresh();
+  return reader.summary().total_steps;
+}
+
 /// Why a run was not trained that was to go on.
-Message nothingLeft(const std::string& run, std::int64_t step, std::int64_t wished) {
-  const std::vector<ErrorArgument> arguments{
-      {"run", run}, {"step", formatCount(step)}, {"wished", formatCount(wished)}};
+Message nothingLeft(const RunFolder& folder, std::int64_t step, std::int64_t wished) {
+  const std::int64_t before = wishedBefore(folder);
+  const std::vector<ErrorArgument> arguments{{"run", folder.path().string()},
+                                             {"step", formatCount(step)},
+                                             {"wished", formatCount(wished)},
+                                             {"before", formatCount(before)},
+                                             {"option", std::to_string(before)}};
   if (wished > 0 && wished <= step) {
     return {"run_past_steps",
             "Nothing was trained: {run} stands at step {step} already, and --steps asks for {wished} in all. To train "
             "it further: `gan-engine resume {run} --steps N`, with N above {step}.",
+            arguments};
+  }
+  if (before > step) {
+    return {"run_past_own_end",
+            "Nothing was trained: {run} has reached its own end, at step {step}. It was last to be trained up to step "
+            "{before} and has not come so far: `gan-engine resume {run} --steps {option}` goes on to there.",
             arguments};
   }
   return {"run_finished_already",
@@ -191,7 +208,7 @@ Training trainLocked(const RunFolder& folder, SessionOptions options, const Serv
   if (!session->start()) {
     log::setFile({});
     Result result = resultOf(folder, *session, Outcome::kFinished, {});
-    const Message why = nothingLeft(folder.path().string(), session->step(), wished_steps);
+    const Message why = nothingLeft(folder, session->step(), wished_steps);
     result.text = why.english();
     result.facts["message"] = messageFacts(why);
     return {std::move(result)};

@@ -4742,6 +4742,10 @@
         <source>Step {step} is not evaluated, because its evaluation ended with the engine, and step {present} is due now.</source>
         <translation>第 {step} 步不进行评估，因为其评估随引擎一起结束了，而现在轮到第 {present} 步。</translation>
     </message>
+    <message>
+        <source>Nothing was trained: {run} has reached its own end, at step {step}. It was last to be trained up to step {before} and has not come so far: `gan-engine resume {run} --steps {option}` goes on to there.</source>
+        <translation>没有进行训练：{run} 已到达自己的终点，即第 {step} 步。上次要求训练到第 {before} 步，但没有到达：用 `gan-engine resume {run} --steps {option}` 可继续训练到那里。</translation>
+    </message>
 </context>
 <context>
     <name>EvaluationTexts</name>

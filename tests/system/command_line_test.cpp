@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdint>
 #include <fstream>
@@ -8,6 +9,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <thread>
+#include <variant>
 
 #include "core/append_log.h"
 #include "core/units.h"
@@ -450,6 +452,26 @@ TEST(CommandLine, ResumingARunThatIsAtItsEndSaysSoAndMakesNothing) {
     EXPECT_EQ(answer["checkpoint"], "step-00000005.s1");
   }
   EXPECT_EQ(made(), before);
+}
+
+TEST(CommandLine, ResumingWhatWasKilledBeyondItsRunsOwnEndSaysWhereItWasToGo) {
+  const TemporaryFolder folder;
+  const std::string out = (folder.path() / "run").string();
+  ASSERT_EQ(engine({"train", "--preset", "simple-gan", "--steps", "5", "--out", out}).code, 0);
+  const auto segments = [&] {
+    return std::ranges::count_if(readJournal(fs::path(out) / "journal.log"),
+                                 [](const Event& event) { return std::holds_alternative<SegmentStarted>(event.what); });
+  };
+  Process further({program("gan-engine"), "resume", out, "--steps", "1000000"});
+  ASSERT_TRUE(waitUntil([&] { return segments() == 2; }));
+  further.signal(SIGKILL);
+  further.wait();
+  const Finished nothing = engine({"resume", out, "--json"});
+  EXPECT_EQ(nothing.code, 0) << nothing.errors;
+  const auto answer = nlohmann::json::parse(nothing.lastLine());
+  EXPECT_EQ(answer["message"]["id"], "run_past_own_end") << nothing.output;
+  EXPECT_EQ(answer["message"]["arguments"]["before"], "1,000,000");
+  EXPECT_EQ(answer["message"]["arguments"]["option"], "1000000");
 }
 
 TEST(CommandLine, ABranchOffTheEndOfARunAsksForALengthAndIsNotFinishedByNothing) {
