@@ -14,13 +14,7 @@
 
 #include "style/control_colours.h"
 #include "style/control_shapes.h"
-#include "style/drawn_header.h"
-#include "style/drawn_menus.h"
-#include "style/drawn_progress_bar.h"
-#include "style/drawn_scroll_bar.h"
-#include "style/drawn_slider.h"
-#include "style/drawn_splitter.h"
-#include "style/drawn_tabs.h"
+#include "style/drawn_controls.h"
 
 namespace gan {
 namespace {

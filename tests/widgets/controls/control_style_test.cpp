@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "style/control_colours.h"
-#include "style/drawn_progress_bar.h"
+#include "style/drawn_controls.h"
 #include "style/theme.h"
 #include "widgets/seen_colours.h"
 
