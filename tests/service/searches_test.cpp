@@ -9,6 +9,7 @@
 #include "protocol/shared_connection.h"
 #include "protocol/studio.pb.h"
 #include "service/pictures_fixture.h"
+#include "support/thread_sanitizer.h"
 
 namespace gan {
 namespace {
@@ -125,6 +126,7 @@ TEST(Searches, TakeTheOnePlaceThatTheirClientHasBesideExploring) {
 }
 
 TEST(Searches, EndWhenTheirTokenIsReplaced) {
+  GAN_SKIP_MEGABYTES_UNDER_TSAN();
   PicturesTest test;
   PictureClient client(test.overNetwork(Role::kSteer));
   const auto begin = std::chrono::steady_clock::now();

@@ -26,6 +26,7 @@
 #include "service/watch_log.h"
 #include "support/expect_error.h"
 #include "support/process.h"
+#include "support/thread_sanitizer.h"
 #include "support/tiny_png.h"
 
 namespace gan {
@@ -258,6 +259,7 @@ TEST(RunServer, AnswersSeriesInColumnsAndRaw) {
 }
 
 TEST(RunServer, RefusesMoreColumnsThanOneAnswerHoldsBeforeItMakesThem) {
+  GAN_SKIP_MEGABYTES_UNDER_TSAN();
   constexpr int kSeries = 300;
   std::vector<std::string> names;
   for (int i = 0; i < kSeries; ++i) names.push_back("series/" + std::to_string(i));
@@ -278,6 +280,7 @@ TEST(RunServer, RefusesMoreColumnsThanOneAnswerHoldsBeforeItMakesThem) {
 }
 
 TEST(RunServer, SendsNoMoreOfWhatWasSupersededThanOneAnswerHolds) {
+  GAN_SKIP_MEGABYTES_UNDER_TSAN();
   std::vector<std::string> names;
   for (int i = 0; i < 300; ++i) names.push_back("series/" + std::to_string(i));
   FakeRun run(names);

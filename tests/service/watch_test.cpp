@@ -15,6 +15,7 @@
 #include "service/watch_log.h"
 #include "support/power_cut.h"
 #include "support/process.h"
+#include "support/thread_sanitizer.h"
 
 namespace gan {
 namespace {
@@ -111,6 +112,7 @@ TEST(Watch, GoesOnAfterARestartOfTheEngineWithoutLossOrRepetition) {
 }
 
 TEST(Watch, OfAClientThatNeverReadsKeepsNobodyElseWaitingAndIsToldWhatItMissed) {
+  GAN_SKIP_MEGABYTES_UNDER_TSAN();
   FakeRun run(std::vector<std::string>{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n"});
   FakeEngine engine(run);
   DeafClient deaf(engine.server().unixSocket());
