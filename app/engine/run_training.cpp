@@ -15,9 +15,11 @@
 #include "launch/network_address.h"
 #include "launch/slurm_client.h"
 #include "progress_bar.h"
+#include "run/journal.h"
 #include "run/lock.h"
 #include "run/rank_reports.h"
 #include "run/run_reader.h"
+#include "run/training_end.h"
 #include "service/run_service.h"
 
 namespace gan::app {
@@ -138,16 +140,9 @@ Result follow(const RunFolder& folder, SessionOptions options, StopSignal& signa
 
 bool jobHasEnded(const LockHolder& holder) { return slurmJobHasEnded(holder.job_id, holder.job_cluster); }
 
-/// At which the training before this one was to end.
-std::int64_t wishedBefore(const RunFolder& folder) {
-  RunReader reader(folder);
-  reader.refresh();
-  return reader.summary().total_steps;
-}
-
 /// Why a run was not trained that was to go on.
 Message nothingLeft(const RunFolder& folder, std::int64_t step, std::int64_t wished) {
-  const std::int64_t before = wishedBefore(folder);
+  const std::int64_t before = newestTrainingEnd(journalSoFar(folder.journal()));
   const std::vector<ErrorArgument> arguments{{"run", folder.path().string()},
                                              {"step", formatCount(step)},
                                              {"wished", formatCount(wished)},

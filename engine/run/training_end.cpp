@@ -1,6 +1,7 @@
 #include "run/training_end.h"
 
 #include <algorithm>
+#include <variant>
 
 #include "config/training_length.h"
 
@@ -16,6 +17,14 @@ std::int64_t trainingEnd(RunConfig config, const CheckpointState& from, int proc
 bool isAtTrainingEnd(const RunConfig& config, const CheckpointState& from) {
   const std::int64_t end = trainingEnd(config, from, 1);
   return end > 0 && end <= from.step;
+}
+
+std::int64_t newestTrainingEnd(std::span<const Event> events) {
+  std::int64_t end = 0;
+  for (const Event& event : events) {
+    if (const auto* started = std::get_if<SegmentStarted>(&event.what)) end = started->total_steps;
+  }
+  return end;
 }
 
 }  // namespace gan

@@ -11,6 +11,7 @@
 #include "core/message.h"
 #include "core/units.h"
 #include "core/user_at_host.h"
+#include "run/training_end.h"
 #include "session/branch.h"
 #include "session/environment.h"
 #include "session/live_assignments.h"
@@ -213,6 +214,7 @@ bool TrainingLine::atItsEnd() const {
   if (total == 0 || stepCount() < total) return false;
   if (stepCount() > total) return true;
   const std::vector<Event> events = readJournal(folder_.journal());
+  if (newestTrainingEnd(events) > total) return true;  // it was to go further, and left nothing to be made up for here
   const std::optional<RunStatus> last = lastStatus(events);
   if (diedUnderway(last)) return false;
   // Whoever stops a training does not wait for its last score, which is made up for.

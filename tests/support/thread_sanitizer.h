@@ -9,3 +9,14 @@
 #else
 #define GAN_SKIP_MEGABYTES_UNDER_TSAN() static_cast<void>(0)
 #endif
+
+namespace gan::test {
+
+/// How many times as long as without it something may take under ThreadSanitizer.
+#ifdef _GLIBCXX_TSAN
+inline constexpr double kTimesAsLong = 6;
+#else
+inline constexpr double kTimesAsLong = 1;
+#endif
+
+}  // namespace gan::test

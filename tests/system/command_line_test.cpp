@@ -474,6 +474,22 @@ TEST(CommandLine, ResumingWhatWasKilledBeyondItsRunsOwnEndSaysWhereItWasToGo) {
   EXPECT_EQ(answer["message"]["arguments"]["option"], "1000000");
 }
 
+TEST(CommandLine, ABranchOffTheEndOfAnEpochWasNotToGoOnToItsStepsYet) {
+  const TemporaryFolder folder;
+  const std::string out = (folder.path() / "run").string();
+  const std::string branch = (folder.path() / "branch").string();
+  ASSERT_EQ(engine({"train", "--preset", "simple-gan", "--steps", "1000", "--set", "training.epochs=1", "--set",
+                    "data.shapes_count=640", "--out", out})
+                .code,
+            0);
+  ASSERT_EQ(engine({"branch", out, "--out", branch}).code, 0);
+  for (const std::string& run : {out, branch}) {
+    const Finished nothing = engine({"resume", run, "--json"});
+    EXPECT_EQ(nothing.code, 0) << nothing.errors;
+    EXPECT_EQ(nlohmann::json::parse(nothing.lastLine())["message"]["id"], "run_finished_already") << nothing.output;
+  }
+}
+
 TEST(CommandLine, ABranchOffTheEndOfARunAsksForALengthAndIsNotFinishedByNothing) {
   const TemporaryFolder folder;
   const std::string out = (folder.path() / "run").string();

@@ -235,7 +235,7 @@ bool GoOnPlan::isOver() const {
   if (summary.status == RunStatus::kFinished) return true;
   if (!isAtItsEnd()) return false;
   const qint64 step = checkpoint_->entry.state.step;
-  if (ownEnd() < step) return true;
+  if (ownEnd() < step || summary.total_steps > step) return true;  // it was last to go further
   switch (summary.status) {
     case RunStatus::kRunning:
     case RunStatus::kPaused:

@@ -179,6 +179,23 @@ TEST_F(GoOnPlanTest, ABranchOffTheEndNeedsALengthOfItsOwn) {
   EXPECT_TRUE(plan.problem().isEmpty()) << plan.problem().toStdString();
 }
 
+TEST_F(GoOnPlanTest, IsOverAtItsEndWhereAnEngineDiedThatWasToGoFurther) {
+  open(LinkState::kFinished);
+  for (const std::int64_t total : {300, 1000}) {
+    run_->changeSummary([&](RunSummary& summary) {
+      summary.status = RunStatus::kRunning;
+      summary.total_steps = total;
+    });
+    run_->announce();
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return store_.summary().status == RunStatus::kRunning && store_.summary().total_steps == total; },
+        kPatienceMs));
+    GoOnPlan plan(store_);
+    choose(plan, 300);
+    EXPECT_EQ(plan.isOver(), total == 1000) << total;
+  }
+}
+
 TEST_F(GoOnPlanTest, IsOverAtItsEndUnlessAnEngineDiedThereOrAScoreIsMissing) {
   open(LinkState::kFinished);
   const auto isOver = [this](RunStatus status, std::int64_t judged_every, qint64 step) {

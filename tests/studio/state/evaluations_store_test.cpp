@@ -47,7 +47,8 @@ class EvaluationsStoreTest : public test::OpenRunFixture {
     run_->facts.path = own_.string();
     run_->facts.folder = own_.string();
     run_->startSegment(0, SegmentStarted::Cause::kStart);
-    begin(config, {100, 200}, 2);
+    run_->setCheckpoints({100, 200}, 2);
+    begin(config);
     until([&] { return store_.isOpen() && !store_.checkpoints().empty(); });
   }
   EvaluationModel& model() { return evaluations_.model(); }
@@ -231,7 +232,8 @@ class EvaluationsElsewhere : public test::OpenRunFixture {
   void open() {
     run_->startSegment(0, SegmentStarted::Cause::kStart);
     run_->on_evaluations = [engine = engine_](const std::string& mark) { return engine->tell(mark); };
-    begin(config(), {100, 200}, 2);
+    run_->setCheckpoints({100, 200}, 2);
+    begin(config());
     ASSERT_TRUE(until([this] { return store_.isOpen(); }));
   }
 

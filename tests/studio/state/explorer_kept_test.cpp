@@ -15,7 +15,7 @@ TEST_F(ExplorerKeptTest, APointThatIsKeptWhileTheRunTrainsGetsACheckpointAndItsP
     EXPECT_EQ(command.kind, CommandKind::kCheckpoint);
     return CommandAnswer{CommandResult::kApplied, 70, {}};
   };
-  setCheckpoints({70});
+  run_->setCheckpoints({70});
   open(test::classConfig());
   train();
   look();
@@ -103,7 +103,7 @@ TEST_F(ExplorerKeptTest, ACheckpointThatIsKeptAfterAllSettlesWhatWasSaidOfIt) {
     asked.set_value(command);
     return CommandAnswer{CommandResult::kUnknown, 0, {"engine_gone", "The engine went.", {}}};
   };
-  setCheckpoints({50});
+  run_->setCheckpoints({50});
   open(test::classConfig());
   train();
   const QSignalSpy complaints(&explorer_, &ExplorerStore::complained);
@@ -125,7 +125,7 @@ TEST_F(ExplorerKeptTest, ACheckpointThatIsKeptAfterAllSettlesWhatWasSaidOfIt) {
 }
 
 TEST_F(ExplorerKeptTest, NoCheckpointIsWrittenForLinesThatLastAlready) {
-  setCheckpoints({50, 70});
+  run_->setCheckpoints({50, 70});
   run_->checkpoints.back().state.pinned = true;
   open(test::classConfig());
   ASSERT_TRUE(until([&] { return explorer_.model().facts().steps.size() == 2; }));
@@ -144,7 +144,7 @@ TEST_F(ExplorerKeptTest, TheCheckpointThatALineNamesIsKeptAlsoWhereNobodyTrains)
     if (command.step == 50) return CommandAnswer{CommandResult::kApplied, 90, {}};
     return CommandAnswer{CommandResult::kRefused, 0, {"checkpoint_not_found", "There is none.", {}}};
   };
-  setCheckpoints({50, 70});
+  run_->setCheckpoints({50, 70});
   open(test::classConfig());
   ASSERT_TRUE(until([&] { return explorer_.model().facts().steps.size() == 2; }));
   const QSignalSpy complaints(&explorer_, &ExplorerStore::complained);

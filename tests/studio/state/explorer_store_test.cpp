@@ -44,7 +44,7 @@ TEST_F(ExplorerStoreTest, AnAnswerIsThePictureAndTheThumbnailOfAKeptPoint) {
 }
 
 TEST_F(ExplorerStoreTest, ASampleIsExploredByItsCheckpointOrTheNewestWeights) {
-  setCheckpoints({50});
+  run_->setCheckpoints({50});
   open(test::classConfig());
   ASSERT_TRUE(until([&] { return !explorer_.model().facts().steps.isEmpty(); }));
   explorer_.showSample(QStringLiteral("seed=1/7 class=2 step=50"));
@@ -202,7 +202,7 @@ TEST_F(ExplorerStoreTest, APictureThatIsNotExactIsAskedForOnceMoreWhereThePointR
 }
 
 TEST_F(ExplorerStoreTest, TheStripIsFilledForThePointAndForNewCheckpoints) {
-  setCheckpoints({100, 50});
+  run_->setCheckpoints({100, 50});
   open(test::classConfig());
   ASSERT_TRUE(until([&] { return explorer_.strip().rowCount() == 2; }));
   QTest::qWait(400);
@@ -221,7 +221,7 @@ TEST_F(ExplorerStoreTest, TheStripIsFilledForThePointAndForNewCheckpoints) {
 }
 
 TEST_F(ExplorerStoreTest, AStripThatCannotBeFilledSaysWhy) {
-  setCheckpoints({50});
+  run_->setCheckpoints({50});
   strip_->on_draw = [](const PictureRow&, const auto&) {
     throw Error(ErrorCode::kNotFound, "checkpoint_not_found", "There is no step 50.");
   };

@@ -51,16 +51,6 @@ class RunStoreTest : public testing::Test {
     handled.answer.result = result;
     run_->add(step, handled);
   }
-  /// Of the checkpoints, those that retention has left.
-  void stand(const std::vector<std::int64_t>& steps) {
-    run_->checkpoints.clear();
-    for (const std::int64_t step : steps) {
-      CheckpointStore::Entry entry;
-      entry.state.step = step;
-      entry.state.segment = 1;
-      run_->checkpoints.push_back(entry);
-    }
-  }
   std::vector<std::pair<ChartMark::Kind, qint64>> marks(bool superseded) {
     std::vector<std::pair<ChartMark::Kind, qint64>> found;
     for (const ChartMark& mark : store_.marks()) {
@@ -94,7 +84,7 @@ TEST_F(RunStoreTest, HistoryAndNewsBecomeLogMarksAndSamples) {
   addChange(20, CommandResult::kApplied);
   addChange(25, CommandResult::kRefused);
   run_->add(30, CheckpointWritten{"step-00000030.s1", 100, 0.1, false});
-  stand({30});
+  run_->setCheckpoints({30});
   open();
 
   EXPECT_EQ(store_.log().rowCount(), 5);  // all but measurements
@@ -116,13 +106,13 @@ TEST_F(RunStoreTest, ACheckpointThatIsGoneLosesItsMark) {
   for (const std::int64_t step : {10, 20}) {
     run_->add(step, CheckpointWritten{"step-000000" + std::to_string(step) + ".s1", 1, 0, false});
   }
-  stand({10, 20});
+  run_->setCheckpoints({10, 20});
   open();
   using Marks = std::vector<std::pair<Kind, qint64>>;
   ASSERT_TRUE(QTest::qWaitFor([&] { return marks(false).size() == 2; }, kPatience));
   QSignalSpy changed(&store_, &RunStore::marksChanged);
   run_->add(30, CheckpointWritten{"step-00000030.s1", 1, 0, false});
-  stand({20, 30});
+  run_->setCheckpoints({20, 30});
   arrive();
   EXPECT_TRUE(QTest::qWaitFor(
       [&] {
@@ -133,10 +123,10 @@ TEST_F(RunStoreTest, ACheckpointThatIsGoneLosesItsMark) {
 }
 
 TEST_F(RunStoreTest, ACheckpointThatAnEvaluationMadeGoIsListedNoMore) {
-  stand({10, 20});
+  run_->setCheckpoints({10, 20});
   open();
   ASSERT_TRUE(QTest::qWaitFor([&] { return store_.checkpoints().size() == 2; }, kPatience));
-  stand({20});
+  run_->setCheckpoints({20});
   run_->add(20, Evaluated{});
   arrive();
   EXPECT_TRUE(QTest::qWaitFor([&] { return store_.checkpoints().size() == 1; }, kPatience));
@@ -149,7 +139,7 @@ TEST_F(RunStoreTest, ARollBackSupersedesWhatCameAfterItsStep) {
   run_->add(10, SampleWritten{"step-00000010.s1", 0});
   run_->add(20, SampleWritten{"step-00000020.s1", 0});
   addChange(20, CommandResult::kApplied);
-  stand({10});
+  run_->setCheckpoints({10});
   open();
 
   run_->startSegment(10, Cause::kRollback);

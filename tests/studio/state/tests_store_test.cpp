@@ -43,7 +43,8 @@ class TestsStoreTest : public test::OpenRunFixture {
     run_->facts.path = folder_.path().string();
     run_->facts.folder = folder;
     run_->startSegment(0, SegmentStarted::Cause::kStart);
-    begin(config, {100, 200}, 2);
+    run_->setCheckpoints({100, 200}, 2);
+    begin(config);
     ASSERT_TRUE(until([&] { return store_.isOpen() && !store_.checkpoints().empty(); }));
     ASSERT_TRUE(store_.isClassifier());
   }

@@ -63,6 +63,16 @@ class FakeRun {
     started.first_step = first_step;
     add(first_step, started);
   }
+  /// All that there are, each of this segment.
+  void setCheckpoints(const std::vector<std::int64_t>& steps, std::int32_t segment = 1) {
+    checkpoints.clear();
+    for (const std::int64_t step : steps) {
+      CheckpointStore::Entry entry;
+      entry.state.step = step;
+      entry.state.segment = segment;
+      checkpoints.push_back(entry);
+    }
+  }
   void changeSummary(const std::function<void(RunSummary&)>& change) {
     const std::lock_guard lock(mutex_);
     change(next_.summary);

@@ -5,12 +5,12 @@
 
 #include <QTest>
 #include <functional>
-#include <initializer_list>
 #include <memory>
 
 #include "config/yaml.h"
 #include "core/host_name.h"
 #include "core/units.h"
+#include "link/export_link.h"
 #include "protocol/endpoint.h"
 #include "state/run_store.h"
 #include "studio/support/fake_exports.h"
@@ -22,21 +22,20 @@ namespace gan::test {
 /// A run that is open without an engine, though one seems to answer for it, and its exports.
 class OpenRunFixture : public testing::Test {
  protected:
-  /// It opens from now on.
-  void begin(const RunConfig& config, std::initializer_list<std::int64_t> checkpoints, std::int32_t segment) {
+  OpenRunFixture() { serve(); }
+
+  /// Somebody answers for the run.
+  void serve() {
     writeEndpoint(folder_.path(), {.unix_socket = "/nowhere",
                                    .tcp = "",
                                    .host = hostName(),
                                    .pid = ::getpid(),
                                    .protocol = "1.0",
                                    .started_unix_seconds = unixSeconds()});
+  }
+  /// It opens from now on.
+  void begin(const RunConfig& config) {
     run_->facts.config_yaml = toYaml(config);
-    for (const std::int64_t step : checkpoints) {
-      CheckpointStore::Entry entry;
-      entry.state.step = step;
-      entry.state.segment = segment;
-      run_->checkpoints.push_back(entry);
-    }
     link_.start();
   }
   static bool until(const std::function<bool()>& condition) { return QTest::qWaitFor(condition, 10'000); }
