@@ -20,8 +20,8 @@ int threadCount(int wished, int processes = 1);
 /// Sets that number for this process; from the training thread, before it trains.
 void setThreads(int threads);
 /// Threads on which LibTorch computes by what pictures are judged. A sum's last bits depend on their number, so that it
-/// is the same on any machine and in any number of processes. It is 1 because threads that train together wait awake for
-/// those that have no core: more of them than cores are free take many times as long as one.
+/// is the same on any machine and in any number of processes. It is 1 because threads that train together wait awake
+/// for those that have no core: more of them than cores are free take many times as long as one.
 inline constexpr int kJudgeThreads = 1;
 /// Makes this process compute as a run with this configuration does: see training.float32_precision.
 void useFloat32Precision(const RunConfig& config);
